@@ -1,0 +1,140 @@
+//! What must be equal before two figures may be held against each other.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use super::Name;
+
+/// Conditions by key; an absent key means "not stated".
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Conditions(BTreeMap<Name, ConditionValue>);
+
+/// The value of one condition.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ConditionValue {
+    /// A word of the vocabulary, or as written (`on-demand`, `80GB`, `甲云`).
+    Word(Name),
+    /// A number (batch 64, count 8).
+    Number(Decimal),
+    /// An interval of numbers.
+    Interval(Decimal, Decimal),
+}
+
+impl Conditions {
+    /// Returns the value of `key`, if stated.
+    pub fn get(&self, key: &str) -> Option<&ConditionValue> {
+        self.0.get(key)
+    }
+
+    /// Returns the word of `key`, if stated and a word.
+    pub fn word(&self, key: &str) -> Option<&str> {
+        match self.get(key) {
+            Some(ConditionValue::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of `key`, if stated and a single number.
+    pub fn number(&self, key: &str) -> Option<Decimal> {
+        match self.get(key) {
+            Some(ConditionValue::Number(number)) => Some(*number),
+            _ => None,
+        }
+    }
+
+    /// States `key`, replacing what it said before.
+    pub fn set(&mut self, key: &str, value: impl Into<ConditionValue>) {
+        self.0.insert(key.into(), value.into());
+    }
+
+    /// States `key` unless it is stated already.
+    pub fn set_default(&mut self, key: &str, value: impl Into<ConditionValue>) {
+        self.0.entry(key.into()).or_insert_with(|| value.into());
+    }
+
+    /// Takes `key` back.
+    pub fn remove(&mut self, key: &str) -> Option<ConditionValue> {
+        self.0.remove(key)
+    }
+
+    /// Returns keys and values, sorted by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&Name, &ConditionValue)> {
+        self.0.iter()
+    }
+
+    /// Says whether nothing is stated.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns how many conditions are stated.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl From<&str> for ConditionValue {
+    fn from(word: &str) -> Self {
+        ConditionValue::Word(word.into())
+    }
+}
+
+impl From<Name> for ConditionValue {
+    fn from(word: Name) -> Self {
+        ConditionValue::Word(word)
+    }
+}
+
+impl From<Decimal> for ConditionValue {
+    fn from(number: Decimal) -> Self {
+        ConditionValue::Number(number.normalize())
+    }
+}
+
+impl fmt::Display for ConditionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ConditionValue::Word(word) => f.write_str(word),
+            ConditionValue::Number(number) => write!(f, "{number}"),
+            ConditionValue::Interval(low, high) => write!(f, "{low}–{high}"),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum ValueRow {
+    Number(#[serde(with = "super::row::number")] Decimal),
+    Interval {
+        #[serde(with = "super::row::number")]
+        low: Decimal,
+        #[serde(with = "super::row::number")]
+        high: Decimal,
+    },
+    Word(Name),
+}
+
+impl Serialize for ConditionValue {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            ConditionValue::Word(word) => ValueRow::Word(word.clone()),
+            ConditionValue::Number(number) => ValueRow::Number(*number),
+            ConditionValue::Interval(low, high) => ValueRow::Interval { low: *low, high: *high },
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for ConditionValue {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(match ValueRow::deserialize(deserializer)? {
+            ValueRow::Word(word) => ConditionValue::Word(word),
+            ValueRow::Number(number) => ConditionValue::Number(number),
+            ValueRow::Interval { low, high } => ConditionValue::Interval(low, high),
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Quantities: numbers with their units, in Chinese and English.
+
+use rust_decimal::Decimal;
+
+use crate::claim::{Bound, Name};
+use crate::text::Span;
+
+/// One quantity as read from a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reading {
+    /// The number and its unit, in bytes of the text that was read; hedges are left out
+    /// unless they belong to the number ("数十").
+    pub span: Span,
+    /// Low end in the written unit, magnitudes applied ("1.2万" is 12000); `None`: open.
+    pub low: Option<Decimal>,
+    /// High end in the written unit; `None`: open.
+    pub high: Option<Decimal>,
+    /// Place value of the last written digit, in the written unit, magnitudes applied.
+    pub step: Decimal,
+    /// The unit; `None` for a count of things or a plain number.
+    pub unit: Option<UnitReading>,
+    /// The thing counted, in the reader's words, where a count names it ("块", "chips", "parameters").
+    pub counted: Option<Name>,
+    /// "约", "about".
+    pub approx: bool,
+    /// The end that is open ("at least", "以上", "up to").
+    pub bound: Option<Bound>,
+    /// A decade named by a vague word ("数百万", "thousands of").
+    pub vague: bool,
+    /// The old value of a change ("from 45 ms to 12 ms" reads two quantities; this marks the first).
+    pub changed_from: bool,
+    /// A number that is no quantity by itself: a year, a label, a citation, a plain number
+    /// that counts nothing.
+    pub bare: bool,
+}
+
+/// A unit as read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnitReading {
+    /// Plain symbol of the written unit: `TB/s`, `USD/h`, `°C`.
+    pub symbol: Name,
+    /// What it measures, as units.toml names dimensions: `bytes/time`.
+    pub dimension: Name,
+    /// Canonical unit of the claim model: `B/s`.
+    pub canonical: Name,
+    /// Canonical units in one written unit: 1e12 for TB/s.
+    pub factor: Decimal,
+    /// Conditions the unit itself states: `$/GPU-hour` states scope chip; "FP16 TFLOPS" precision fp16.
+    pub states: Vec<(Name, Name)>,
+}

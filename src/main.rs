@@ -1,0 +1,3 @@
+//! The `atodds` program.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! What people read: digest, tables, JSON Lines, CSV.

@@ -1,0 +1,14 @@
+//! Source text and the way back to it: spans, line numbers, mapped strings, diagnostics.
+//!
+//! Everything later in the pipeline points into a source by [`Span`]; lines and columns are
+//! computed from it only when something is printed.
+
+pub mod diagnostic;
+pub mod lines;
+pub mod mapped;
+pub mod span;
+
+pub use diagnostic::Diagnostic;
+pub use lines::{LineIndex, Position};
+pub use mapped::Mapped;
+pub use span::Span;

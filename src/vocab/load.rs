@@ -1,0 +1,127 @@
+//! Reads the vocabulary files: those built in, then a user's folder over them.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Vocab};
+
+/// What stops a vocabulary from loading.
+#[derive(Debug, thiserror::Error)]
+pub enum VocabError {
+    /// A file is not TOML, or has a key that is not known.
+    #[error("{path}:{line}:{column}: {message}")]
+    Parse {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// Column in characters, from 1.
+        column: usize,
+        /// What the parser says.
+        message: String,
+    },
+    /// A file cannot be read.
+    #[error("{path}: {source}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// The files that are built into the program: name and text.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("devices.toml", include_str!("devices.toml")),
+    ("metrics.toml", include_str!("metrics.toml")),
+    ("conditions.toml", include_str!("conditions.toml")),
+];
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct DeviceFile {
+    #[serde(default)]
+    device: Vec<Device>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct MetricFile {
+    #[serde(default)]
+    metric: Vec<Metric>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct ConditionFile {
+    #[serde(default)]
+    condition: Vec<Condition>,
+}
+
+impl Vocab {
+    /// Returns the vocabulary that is built in.
+    ///
+    /// # Panics
+    /// Never in a released program: the suite loads every built-in file.
+    pub fn built_in() -> Vocab {
+        Vocab::load(None).expect("the suite loads every built-in file")
+    }
+
+    /// Returns the built-in vocabulary with the entries of the folder `overlay` added, or put in
+    /// the place of those with the same id.
+    ///
+    /// # Errors
+    /// Where a file cannot be read or parsed, with its place.
+    pub fn load(overlay: Option<&Path>) -> Result<Vocab, VocabError> {
+        let devices = entries(overlay, "devices.toml", |file: DeviceFile| file.device, |d| d.id.to_string())?;
+        let metrics = entries(overlay, "metrics.toml", |file: MetricFile| file.metric, |m| m.id.to_string())?;
+        let conditions = entries(
+            overlay,
+            "conditions.toml",
+            |file: ConditionFile| file.condition,
+            |c| format!("{}={}", c.key, c.value),
+        )?;
+        Ok(Vocab {
+            devices: Devices::new(devices),
+            metrics: Metrics::new(metrics),
+            conditions: ConditionWords::new(conditions),
+        })
+    }
+}
+
+/// Returns the entries of one file: the built-in ones, replaced by id or followed by the overlay's.
+pub(super) fn entries<F: DeserializeOwned, E>(
+    overlay: Option<&Path>,
+    name: &str,
+    list: fn(F) -> Vec<E>,
+    id: fn(&E) -> String,
+) -> Result<Vec<E>, VocabError> {
+    let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
+    let mut entries = list(parse(&Path::new("src/vocab").join(name), built_in)?);
+    let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) else {
+        return Ok(entries);
+    };
+    let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
+    for entry in list(parse(&path, &text)?) {
+        match entries.iter_mut().find(|old| id(old) == id(&entry)) {
+            Some(old) => *old = entry,
+            None => entries.push(entry),
+        }
+    }
+    Ok(entries)
+}
+
+fn parse<F: DeserializeOwned>(path: &Path, text: &str) -> Result<F, VocabError> {
+    toml::from_str(text).map_err(|error| {
+        let offset = error.span().map_or(0, |span| span.start);
+        let at = crate::text::LineIndex::new(text).position(text, offset);
+        VocabError::Parse {
+            path: path.to_owned(),
+            line: at.line,
+            column: at.column,
+            message: error.message().to_owned(),
+        }
+    })
+}

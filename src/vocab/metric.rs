@@ -1,0 +1,97 @@
+//! Metrics: what a figure is a figure of (`metrics.toml`).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::Lexicon;
+use crate::claim::Name;
+
+/// One metric, as `metrics.toml` says it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Metric {
+    /// Snake case: `hourly_price`.
+    pub id: Name,
+    /// `cost`, `speed`, `memory`, `energy`, `silicon`, `threshold`, `quality`, `relation`.
+    pub group: Name,
+    /// What its unit must measure (`money/time`, `bytes/time`, `count` …), as units.toml names
+    /// dimensions; absent for metrics that have no figures (quality, relation).
+    pub dimension: Option<Name>,
+    /// `higher` or `lower`, where one is better.
+    pub better: Option<Name>,
+    /// Names for people: English and Chinese.
+    pub title: Title,
+    /// English words that name it.
+    #[serde(default)]
+    pub en: Vec<String>,
+    /// Chinese words that name it (simplified: texts are folded before matching).
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// Words that name it only where the unit fits and no other metric is named.
+    #[serde(default)]
+    pub weak: Vec<String>,
+    /// Conditions that separate its figures.
+    #[serde(default)]
+    pub separates: Vec<Name>,
+    /// What holds when a condition is unstated: `{ scope = "chip" }`.
+    #[serde(default)]
+    pub default: BTreeMap<Name, Name>,
+    /// Its figures change with time (prices).
+    #[serde(default)]
+    pub volatile: bool,
+    /// `printed` (by written digits) or a share such as `0.02`.
+    pub tolerance: Option<Name>,
+}
+
+/// A name for people.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Title {
+    /// English.
+    pub en: String,
+    /// Chinese.
+    pub zh: String,
+}
+
+/// All metrics.
+#[derive(Debug)]
+pub struct Metrics {
+    entries: Vec<Metric>,
+    by_id: BTreeMap<Name, usize>,
+    /// Words that name a metric; the meaning is its index.
+    pub names: Lexicon<usize>,
+    /// Words that name it only where the unit fits; the meaning is its index.
+    pub weak: Lexicon<usize>,
+}
+
+impl Metrics {
+    /// Builds the table and its lexicons.
+    pub fn new(entries: Vec<Metric>) -> Self {
+        let by_id = entries.iter().enumerate().map(|(at, metric)| (metric.id.clone(), at)).collect();
+        let names = Lexicon::new(
+            entries
+                .iter()
+                .enumerate()
+                .flat_map(|(at, m)| m.en.iter().chain(&m.zh).map(move |name| (name.as_str(), at))),
+        );
+        let weak =
+            Lexicon::new(entries.iter().enumerate().flat_map(|(at, m)| m.weak.iter().map(move |w| (w.as_str(), at))));
+        Self { names, weak, by_id, entries }
+    }
+
+    /// Returns the metric with this id.
+    pub fn get(&self, id: &str) -> Option<&Metric> {
+        self.by_id.get(id).map(|&at| &self.entries[at])
+    }
+
+    /// Returns the metric at `index` (the meaning of a lexicon's match).
+    pub fn at(&self, index: usize) -> &Metric {
+        &self.entries[index]
+    }
+
+    /// Returns all metrics in the order of the files.
+    pub fn iter(&self) -> impl Iterator<Item = &Metric> {
+        self.entries.iter()
+    }
+}

@@ -1,0 +1,28 @@
+//! The words: devices, metrics, units, conditions and cues, from `src/vocab/*.toml` and a
+//! user's own folder.
+//!
+//! Words are data. Every file is parsed with unknown keys refused, and [`Vocab::check`]
+//! names what is wrong with file and line.
+
+pub mod condition;
+pub mod device;
+pub mod lexicon;
+pub mod load;
+pub mod metric;
+
+pub use condition::{Condition, ConditionWords};
+pub use device::{Device, Devices};
+pub use lexicon::{Lexicon, Match};
+pub use load::VocabError;
+pub use metric::{Metric, Metrics};
+
+/// Everything the program knows by name.
+#[derive(Debug)]
+pub struct Vocab {
+    /// Devices, a tree.
+    pub devices: Devices,
+    /// Metrics.
+    pub metrics: Metrics,
+    /// Conditions and the words that state them.
+    pub conditions: ConditionWords,
+}
