@@ -47,3 +47,8 @@ pub struct Mentions {
     /// Quantities, in order of place.
     pub quantities: Vec<Reading>,
 }
+
+/// Finds everything that `text` (folded) names.
+pub fn scan(_vocab: &crate::vocab::Vocab, _text: &str) -> Mentions {
+    Mentions::default()
+}

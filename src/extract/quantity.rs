@@ -48,3 +48,8 @@ pub struct UnitReading {
     /// Conditions the unit itself states: `$/GPU-hour` states scope chip; "FP16 TFLOPS" precision fp16.
     pub states: Vec<(Name, Name)>,
 }
+
+/// Reads the quantities of `text`, which is folded or plain, in order of place; none overlap.
+pub fn quantities(_vocab: &crate::vocab::Vocab, _text: &str) -> Vec<Reading> {
+    Vec::new()
+}

@@ -16,3 +16,20 @@ pub struct Sentence {
     /// Clauses, as spans of the folded text, in order.
     pub clauses: Vec<Span>,
 }
+
+/// Returns `text` folded for matching, with its way back to the same source.
+pub fn fold(text: &Mapped) -> Mapped {
+    text.clone()
+}
+
+/// Returns the sentences of every block that holds prose: headings, paragraphs, list items, notes.
+pub fn sentences(article: &crate::read::Article) -> Vec<Sentence> {
+    let prose = article.blocks.iter().enumerate().filter(|(_, block)| !block.text.is_empty());
+    prose
+        .map(|(at, block)| {
+            let text = fold(&block.text);
+            let whole = Span::new(0, text.len());
+            Sentence { text, block: at, clauses: vec![whole] }
+        })
+        .collect()
+}

@@ -98,3 +98,25 @@ impl Article {
         u32::try_from(before).ok().filter(|&page| page > 0)
     }
 }
+
+/// Reads one file's bytes as an article; `path` is the name it gets and tells the format.
+///
+/// # Errors
+/// A diagnostic where the file holds no readable text.
+pub fn article(path: &str, bytes: &[u8]) -> Result<Article, crate::text::Diagnostic> {
+    let text: Arc<str> = String::from_utf8_lossy(bytes).into();
+    let source = Source { id: crate::claim::id::source(path), path: path.into(), ..Source::default() };
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let body = line.trim_end();
+        if !body.is_empty() {
+            let span = Span::new(at, at + body.len());
+            let text = Mapped::verbatim(body, at);
+            blocks.push(Block { kind: BlockKind::Paragraph, text, headings: Vec::new(), lead: None, span });
+        }
+        at += line.len();
+    }
+    let lines = LineIndex::new(&text);
+    Ok(Article { source: Arc::new(source), text, lines, encoding: "utf-8".into(), blocks, pages: Vec::new() })
+}

@@ -1,0 +1,1 @@
+//! Numerals: digits, magnitudes, Chinese numerals plain and financial, English number words.
