@@ -37,6 +37,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("devices.toml", include_str!("devices.toml")),
     ("metrics.toml", include_str!("metrics.toml")),
     ("conditions.toml", include_str!("conditions.toml")),
+    ("tables.toml", include_str!("tables.toml")),
 ];
 
 #[derive(Deserialize, Default)]
@@ -87,6 +88,7 @@ impl Vocab {
             devices: Devices::new(devices),
             metrics: Metrics::new(metrics),
             conditions: ConditionWords::new(conditions),
+            tables: whole(overlay, "tables.toml")?,
         })
     }
 }
@@ -111,6 +113,16 @@ pub(super) fn entries<F: DeserializeOwned, E>(
         }
     }
     Ok(entries)
+}
+
+/// Returns what one file says as a whole: the overlay's where it has the file, else the built-in one.
+fn whole<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> Result<F, VocabError> {
+    if let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) {
+        let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
+        return parse(&path, &text);
+    }
+    let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
+    parse(&Path::new("src/vocab").join(name), built_in)
 }
 
 fn parse<F: DeserializeOwned>(path: &Path, text: &str) -> Result<F, VocabError> {

@@ -9,12 +9,14 @@ pub mod device;
 pub mod lexicon;
 pub mod load;
 pub mod metric;
+pub mod table;
 
 pub use condition::{Condition, ConditionWords};
 pub use device::{Device, Devices};
 pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};
+pub use table::TableWords;
 
 /// Everything the program knows by name.
 #[derive(Debug)]
@@ -25,4 +27,6 @@ pub struct Vocab {
     pub metrics: Metrics,
     /// Conditions and the words that state them.
     pub conditions: ConditionWords,
+    /// What a table's rows, columns and cells are.
+    pub tables: TableWords,
 }

@@ -1,0 +1,165 @@
+//! Words that tell what a table's rows, columns and cells are (`tables.toml`).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::claim::Name;
+
+/// All that the table reader knows by name, as `tables.toml` says it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TableWords {
+    /// Cells that are one of these and nothing else give no figure ("n/a", "—").
+    pub absent: Vec<String>,
+    /// Headings of rows that add up or average others ("Total").
+    pub summary: Vec<String>,
+    /// Headings of columns that give no figure.
+    pub ignored: Ignored,
+    /// What a heading says about its cells.
+    pub heading: Headings,
+    /// Headings of a memory column that speak of the accelerator where the row also names a machine.
+    pub device_memory: Vec<String>,
+    /// Sentences that stand before a table and speak of it.
+    pub lead: Lead,
+    /// How a number of devices is written beside their name.
+    pub count: CountWords,
+    /// Metrics that state a condition where the row holds a measurement.
+    pub as_condition: Vec<AsCondition>,
+    /// Groups of metrics.
+    pub metrics: MetricGroups,
+    /// What a heading that is only a unit measures; the first that fits counts.
+    pub unit_metric: Vec<UnitMetric>,
+    /// Provider of an instance by the first part of its id.
+    pub providers: BTreeMap<String, Name>,
+    /// Names of the months.
+    pub month: Vec<Month>,
+}
+
+/// Headings of columns that give no figure.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ignored {
+    /// The whole heading is one of these.
+    pub whole: Vec<String>,
+    /// The heading holds one of these.
+    pub within: Vec<String>,
+}
+
+/// Words of headings.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Headings {
+    /// The cells are units.
+    pub unit: Vec<String>,
+    /// The cells are values of whatever the row names.
+    pub value: Vec<String>,
+    /// The cells are machines that hold the accelerators.
+    pub instance: Vec<String>,
+    /// Words that add nothing to what is measured.
+    pub filler: Vec<String>,
+}
+
+/// Sentences before a table.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lead {
+    /// A sentence with one of these speaks of the table.
+    pub cues: Vec<String>,
+    /// Conditions that it may state for the whole table.
+    pub keys: Vec<Name>,
+}
+
+/// Numbers of devices.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CountWords {
+    /// Signs of multiplication.
+    pub times: Vec<String>,
+    /// Chinese measure words.
+    pub classifiers: Vec<String>,
+}
+
+/// A metric whose column states a condition of the other figures in its row.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AsCondition {
+    /// Metric id.
+    pub metric: Name,
+    /// Key of the condition.
+    pub key: Name,
+}
+
+/// Groups of metric ids.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MetricGroups {
+    /// Figures that were measured under what the rest of their row says.
+    pub measured: Vec<Name>,
+    /// Beside one of these, operations per time are achieved ones.
+    pub achieved_beside: Vec<Name>,
+    /// What a model can be the subject of, with or without a device beside it.
+    pub model: Vec<Name>,
+    /// What a model can be the subject of where no device is named.
+    pub model_alone: Vec<Name>,
+    /// What belongs to the machine rather than to the accelerator in it.
+    pub host: Vec<Name>,
+    /// Figures that take the variant from the memory their row states.
+    pub priced: Vec<Name>,
+}
+
+/// What a unit alone measures.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnitMetric {
+    /// Dimension of the unit.
+    pub dimension: Name,
+    /// How the canonical unit ends, where the dimension alone does not tell.
+    pub unit_ends: Option<String>,
+    /// Metric id.
+    pub metric: Name,
+    /// Metric id where the table holds achieved figures.
+    pub achieved: Option<Name>,
+}
+
+/// A month.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Month {
+    /// From 1.
+    pub number: u8,
+    /// Its names, lower-case.
+    pub names: Vec<String>,
+}
+
+impl TableWords {
+    /// Says whether `text` is a mark for "no figure".
+    pub fn is_absent(&self, text: &str) -> bool {
+        is_one_of(&self.absent, text)
+    }
+
+    /// Says whether a row headed `text` adds up others.
+    pub fn is_summary(&self, text: &str) -> bool {
+        is_one_of(&self.summary, text)
+    }
+
+    /// Says whether a column headed `text` gives no figure.
+    pub fn is_ignored(&self, text: &str) -> bool {
+        is_one_of(&self.ignored.whole, text) || holds_word(&self.ignored.within, text)
+    }
+}
+
+/// Says whether `text`, without case and white space at its ends, is one of `words`.
+pub fn is_one_of(words: &[String], text: &str) -> bool {
+    let text = text.trim().trim_end_matches([':', '：']).to_lowercase();
+    words.iter().any(|word| *word == text)
+}
+
+/// Says whether one of `words` stands in `text`; a word of Latin letters not inside a longer one.
+pub fn holds_word(words: &[String], text: &str) -> bool {
+    let text = text.to_lowercase();
+    words.iter().any(|word| {
+        text.match_indices(word.as_str())
+            .any(|(at, _)| super::lexicon::stands_alone(text.as_bytes(), at, at + word.len()))
+    })
+}
