@@ -1,3 +1,7 @@
 //! The `atodds` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    atodds::cli::run()
+}

@@ -1,1 +1,66 @@
 //! The command line: arguments, commands, exit codes.
+//!
+//! Each command calls the library, prints, and chooses the exit code: 0 fine, 1 `search`
+//! found nothing or `--fail-on` was met, 2 failed. A closed pipe is not an error.
+
+mod args;
+mod claims;
+mod conflicts;
+mod digest;
+mod explain;
+mod extract;
+mod failure;
+mod index;
+mod output;
+mod quantities;
+mod search;
+mod session;
+mod show;
+mod sources;
+mod status;
+mod suggest;
+mod vocab;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use failure::{Failure, Outcome};
+use session::Session;
+
+/// Runs the program on the arguments of this process.
+pub fn run() -> ExitCode {
+    let args = Args::parse();
+    let quiet = args.common.quiet;
+    match dispatch(args) {
+        Ok(outcome) => outcome.code(),
+        Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // `-q` silences what is said along the way, never why nothing came out.
+            let _ = (quiet, failure::report(&failure));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(args: Args) -> Result<Outcome, Failure> {
+    let mut session = Session::new(args.common)?;
+    let outcome = match args.command {
+        Command::Index => index::run(&mut session),
+        Command::Search(search) => search::run(&mut session, &search),
+        Command::Claims(filter) => claims::run(&mut session, &filter),
+        Command::Conflicts(conflicts) => conflicts::run(&mut session, &conflicts),
+        Command::Digest(digest) => digest::run(&mut session, &digest),
+        Command::Show { id } => show::run(&mut session, &id),
+        Command::Explain { place } => explain::run(&mut session, &place),
+        Command::Sources(sources) => sources::run(&mut session, &sources),
+        Command::Quantities(quantities) => quantities::run(&mut session, &quantities),
+        Command::Extract { files } => extract::run(&mut session, &files),
+        Command::Vocab(vocab) => vocab::run(&mut session, &vocab),
+        Command::Status => status::run(&mut session),
+        Command::Completions { shell } => args::completions(&mut session, shell),
+    }?;
+    session.out.finish()?;
+    Ok(outcome)
+}

@@ -1,1 +1,5 @@
-//! What people read: digest, tables, JSON Lines, CSV.
+//! What people and programs read: digest, tables, JSON Lines, CSV.
+
+pub mod csv;
+pub mod json;
+pub mod table;

@@ -1,0 +1,252 @@
+//! The arguments of every command.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use super::failure::{Failure, Outcome};
+use super::session::Session;
+use crate::conflict::Status;
+
+/// Reads articles, pulls out every claim, and shows where the sources are at odds.
+#[derive(Debug, Parser)]
+#[command(name = "atodds", version, max_term_width = 100)]
+pub struct Args {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What every command understands.
+#[derive(Debug, clap::Args)]
+pub struct Common {
+    /// Folder (or file) with articles; may be given several times [default: what the index remembers, or `corpus`]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub corpus: Vec<PathBuf>,
+    /// Folder of the index
+    #[arg(long, global = true, value_name = "DIR", default_value = "index")]
+    pub index: PathBuf,
+    /// Form of the output
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Colours
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+    /// Leave the index as it is, even where the corpus has changed
+    #[arg(long, global = true)]
+    pub no_refresh: bool,
+    /// Folder with your own words (devices.toml, metrics.toml …), laid over those built in
+    #[arg(long, global = true, value_name = "DIR")]
+    pub vocab: Option<PathBuf>,
+    /// Say nothing on the way
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+    /// Say more on the way
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub verbose: u8,
+}
+
+/// Forms of output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON document
+    Json,
+    /// One JSON object a line
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+    /// Markdown
+    Md,
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Read what is new or changed in the corpus, forget what is gone
+    Index,
+    /// Find claims, best first
+    Search(Search),
+    /// List claims
+    Claims(Filter),
+    /// Show where sources are at odds
+    Conflicts(Conflicts),
+    /// Write what was read and what is at odds as one Markdown document
+    Digest(Digest),
+    /// Show one claim or finding in full, with its lines of source
+    Show {
+        /// Id of a claim (`c-…`), a finding (`k-…`) or a source (`s-…`); its beginning is enough
+        id: String,
+    },
+    /// Say what was seen on one line of a file, and why it was or was not bound
+    Explain {
+        /// FILE:LINE, or FILE for all of its lines
+        #[arg(value_name = "FILE:LINE")]
+        place: String,
+    },
+    /// List the articles and what became of them
+    Sources(Sources),
+    /// Read quantities from standard input or files, without an index
+    Quantities(Quantities),
+    /// Read claims from files (`-`: standard input), without an index; JSON Lines
+    Extract {
+        /// Files
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// The words that the program knows
+    Vocab(Vocab),
+    /// Say what the index holds and whether it is up to date
+    Status,
+    /// Print a completion script for a shell
+    #[command(hide = true)]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Arguments of `search`.
+#[derive(Debug, clap::Args)]
+pub struct Search {
+    /// What to look for
+    #[arg(required = true, num_args = 1.., value_name = "QUERY")]
+    pub query: Vec<String>,
+    /// Most hits to show
+    #[arg(long, default_value_t = 20, value_name = "N")]
+    pub limit: usize,
+    /// Hits to leave out at the top
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    pub offset: usize,
+}
+
+/// Which claims.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Filter {
+    /// Only this device and what stands below it (an id or a name)
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Option<String>,
+    /// Only this metric (an id or a name)
+    #[arg(long, value_name = "METRIC")]
+    pub metric: Option<String>,
+    /// Only this kind
+    #[arg(long, value_name = "KIND", value_parser = ["figure", "comparison", "level", "support", "suitability"])]
+    pub kind: Option<String>,
+    /// Only sources whose path, title or publisher holds this
+    #[arg(long, value_name = "TEXT")]
+    pub source: Option<String>,
+}
+
+/// Arguments of `conflicts`.
+#[derive(Debug, clap::Args)]
+pub struct Conflicts {
+    /// Statuses to show, with commas between, or `all`
+    #[arg(long, default_value = "conflict,tension", value_name = "STATUS", value_parser = statuses)]
+    pub status: Statuses,
+    /// Only this device and what stands below it (an id or a name)
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Option<String>,
+    /// Only this metric (an id or a name)
+    #[arg(long, value_name = "METRIC")]
+    pub metric: Option<String>,
+    /// Only findings within one source
+    #[arg(long, conflicts_with = "across")]
+    pub within: bool,
+    /// Only findings between sources
+    #[arg(long)]
+    pub across: bool,
+    /// Exit with 1 if a finding has one of these statuses
+    #[arg(long, value_name = "STATUS", value_parser = statuses)]
+    pub fail_on: Option<Statuses>,
+}
+
+/// A set of statuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Statuses(pub Vec<Status>);
+
+/// All statuses, in the order in which they are shown.
+pub const STATUSES: [Status; 7] = [
+    Status::Conflict,
+    Status::Tension,
+    Status::Explained,
+    Status::Superseded,
+    Status::Agreement,
+    Status::Incomparable,
+    Status::Dismissed,
+];
+
+fn statuses(text: &str) -> Result<Statuses, String> {
+    if text == "all" {
+        return Ok(Statuses(STATUSES.to_vec()));
+    }
+    let one = |word: &str| {
+        let names = STATUSES.iter().map(|status| status.as_str()).chain(["all"]);
+        STATUSES
+            .into_iter()
+            .find(|status| status.as_str() == word)
+            .ok_or_else(|| super::suggest::unknown("status", word, names))
+    };
+    text.split(',').map(str::trim).map(one).collect::<Result<_, _>>().map(Statuses)
+}
+
+/// Arguments of `digest`.
+#[derive(Debug, clap::Args)]
+pub struct Digest {
+    /// File to write; standard output without it
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `sources`.
+#[derive(Debug, clap::Args)]
+pub struct Sources {
+    /// Only files that could not be read, each with its reason
+    #[arg(long)]
+    pub skipped: bool,
+}
+
+/// Arguments of `quantities`.
+#[derive(Debug, clap::Args)]
+pub struct Quantities {
+    /// Read each line as a text of its own
+    #[arg(long)]
+    pub lines: bool,
+    /// Files; standard input without any
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Arguments of `vocab`.
+#[derive(Debug, clap::Args)]
+pub struct Vocab {
+    #[command(subcommand)]
+    pub action: VocabAction,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum VocabAction {
+    /// Check the words that are built in, and those of `--vocab DIR`
+    Check,
+    /// List devices
+    Devices,
+    /// List metrics
+    Metrics,
+}
+
+/// Prints the completion script.
+pub fn completions(session: &mut Session, shell: clap_complete::Shell) -> Result<Outcome, Failure> {
+    clap_complete::generate(shell, &mut Args::command(), "atodds", &mut session.out);
+    Ok(Outcome::Fine)
+}

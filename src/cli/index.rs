@@ -1,0 +1,30 @@
+//! `atodds index`.
+
+use std::io::Write;
+
+use super::failure::{Failure, Outcome};
+use super::session::Session;
+use crate::index::{self, Update};
+use crate::report::table::Column;
+
+const FIELDS: [Column<Update>; 6] = [
+    Column { name: "new", cell: |update| update.new.to_string() },
+    Column { name: "updated", cell: |update| update.updated.to_string() },
+    Column { name: "unchanged", cell: |update| update.unchanged.to_string() },
+    Column { name: "removed", cell: |update| update.removed.to_string() },
+    Column { name: "skipped", cell: |update| update.skipped.to_string() },
+    Column { name: "claims", cell: |update| update.claims.to_string() },
+];
+
+/// Brings the index up to date and says what changed.
+pub fn run(session: &mut Session) -> Result<Outcome, Failure> {
+    let update = index::update(&session.common.index, &session.common.corpus, &session.vocab)?;
+    session.out.object(&update, &FIELDS, |out| {
+        writeln!(out, "{update}")?;
+        writeln!(out, "{} claims", update.claims)
+    })?;
+    if update.skipped > 0 {
+        session.note(format_args!("{} files could not be read: `atodds sources --skipped` says why", update.skipped));
+    }
+    Ok(Outcome::Fine)
+}

@@ -1,0 +1,97 @@
+//! `atodds quantities`: texts in, quantities out, without an index.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use rust_decimal::Decimal;
+use serde::Serialize;
+
+use super::args::Quantities;
+use super::failure::{Failure, Outcome};
+use super::session::Session;
+use crate::extract::quantity::{self, Reading};
+use crate::report::table::Column;
+
+/// One quantity as printed: places are bytes within the line.
+#[derive(Debug, Serialize)]
+struct Found {
+    line: usize,
+    start: usize,
+    end: usize,
+    surface: String,
+    #[serde(with = "optional_number")]
+    low: Option<Decimal>,
+    #[serde(with = "optional_number")]
+    high: Option<Decimal>,
+    unit: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    approx: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    bare: bool,
+}
+
+mod optional_number {
+    use rust_decimal::Decimal;
+    use serde::Serializer;
+
+    use crate::claim::row::number;
+
+    pub fn serialize<S: Serializer>(value: &Option<Decimal>, serializer: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => number::serialize(value, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+}
+
+const COLUMNS: [Column<Found>; 6] = [
+    Column { name: "line", cell: |found| found.line.to_string() },
+    Column { name: "start", cell: |found| found.start.to_string() },
+    Column { name: "surface", cell: |found| found.surface.clone() },
+    Column { name: "low", cell: |found| end(found.low) },
+    Column { name: "high", cell: |found| end(found.high) },
+    Column { name: "unit", cell: |found| found.unit.clone() },
+];
+
+fn end(value: Option<Decimal>) -> String {
+    value.map(|value| value.normalize().to_string()).unwrap_or_default()
+}
+
+/// Reads the quantities of each line of standard input or of the files.
+pub fn run(session: &mut Session, args: &Quantities) -> Result<Outcome, Failure> {
+    let inputs = if args.files.is_empty() { vec![PathBuf::from("-")] } else { args.files.clone() };
+    let mut found = Vec::new();
+    for input in &inputs {
+        let bytes = super::extract::bytes(input)?;
+        let text = String::from_utf8_lossy(&bytes);
+        for (at, line) in text.lines().enumerate() {
+            let readings = quantity::quantities(&session.vocab, line);
+            found.extend(readings.iter().map(|reading| Found::new(at + 1, line, reading)));
+        }
+    }
+    session.out.list(&found, &COLUMNS, |out| {
+        for found in &found {
+            let (low, high) = (end(found.low), end(found.high));
+            let value = if low == high { low } else { format!("{low}..{high}") };
+            writeln!(out, "{}:{}  {}  = {value} {}", found.line, found.start, found.surface, found.unit)?;
+        }
+        Ok(())
+    })?;
+    Ok(Outcome::Fine)
+}
+
+impl Found {
+    fn new(line: usize, text: &str, reading: &Reading) -> Self {
+        Self {
+            line,
+            start: reading.span.start,
+            end: reading.span.end,
+            surface: reading.span.of(text).unwrap_or_default().to_owned(),
+            low: reading.low,
+            high: reading.high,
+            unit: reading.unit.as_ref().map(|unit| unit.symbol.to_string()).unwrap_or_default(),
+            approx: reading.approx,
+            bare: reading.bare,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The corpus folders: which files they hold, and what they are called.
+
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use ignore::WalkBuilder;
+use serde::{Deserialize, Serialize};
+
+use super::error::{Error, Kind};
+
+/// One corpus folder (or single file).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Root {
+    /// The first part of the paths of its articles: the folder's own name.
+    pub label: String,
+    /// Where it is, from the root of the disk.
+    pub folder: PathBuf,
+}
+
+/// One file, as a look at its folder tells.
+#[derive(Debug, Clone)]
+pub(super) struct File {
+    /// The name of the source: label and path below it, with `/` between parts.
+    pub path: String,
+    /// Where it is.
+    pub disk: PathBuf,
+    /// Bytes.
+    pub size: u64,
+    /// Nanoseconds since 1970.
+    pub modified: u128,
+}
+
+impl Root {
+    /// Returns the roots for the folders given, in their order; labels are told apart by number.
+    pub(super) fn named(folders: &[PathBuf]) -> Result<Vec<Root>, Error> {
+        let mut roots: Vec<Root> = Vec::new();
+        for folder in folders {
+            let full = folder.canonicalize().map_err(|_| Kind::NoCorpus(folder.clone()))?;
+            if roots.iter().any(|root| root.folder == full) {
+                continue;
+            }
+            let name = full.file_name().map_or("corpus".into(), |name| name.to_string_lossy().into_owned());
+            let taken = |label: &str| roots.iter().any(|root| root.label == label);
+            let mut label = name.clone();
+            let mut number = 2;
+            while taken(&label) {
+                label = format!("{name}-{number}");
+                number += 1;
+            }
+            roots.push(Root { label, folder: full });
+        }
+        Ok(roots)
+    }
+
+    /// Returns where the source called `path` is, if it is below this root.
+    pub(super) fn on_disk(&self, path: &str) -> Option<PathBuf> {
+        let below = path.strip_prefix(&self.label)?;
+        match below.strip_prefix('/') {
+            Some(below) => Some(self.folder.join(below)),
+            None => below.is_empty().then(|| self.folder.clone()),
+        }
+    }
+
+    /// Returns every file below, sorted by name.
+    pub(super) fn files(&self) -> Result<Vec<File>, Error> {
+        if !self.folder.exists() {
+            return Err(Kind::NoCorpus(self.folder.clone()).into());
+        }
+        let mut files = Vec::new();
+        for entry in WalkBuilder::new(&self.folder).add_custom_ignore_filename(".atodds-ignore").build() {
+            let Ok(entry) = entry else { continue };
+            let Ok(facts) = entry.metadata() else { continue };
+            if !facts.is_file() {
+                continue;
+            }
+            let modified = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            files.push(File {
+                path: self.name(entry.path()),
+                disk: entry.path().to_owned(),
+                size: facts.len(),
+                modified: modified.map_or(0, |since| since.as_nanos()),
+            });
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(files)
+    }
+
+    fn name(&self, disk: &Path) -> String {
+        let below = disk.strip_prefix(&self.folder).unwrap_or(disk);
+        let mut name = self.label.clone();
+        for part in below.components() {
+            name.push('/');
+            name.push_str(&part.as_os_str().to_string_lossy());
+        }
+        name
+    }
+}
