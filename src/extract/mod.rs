@@ -16,6 +16,7 @@ pub mod numeral;
 pub mod prose;
 pub mod quality;
 pub mod quantity;
+pub mod role;
 pub mod table;
 
 use crate::claim::Claim;

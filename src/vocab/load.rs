@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::binding::{Binding, CueWords};
 use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Vocab};
 
 /// What stops a vocabulary from loading.
@@ -38,6 +39,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("metrics.toml", include_str!("metrics.toml")),
     ("conditions.toml", include_str!("conditions.toml")),
     ("tables.toml", include_str!("tables.toml")),
+    ("binding.toml", include_str!("binding.toml")),
 ];
 
 #[derive(Deserialize, Default)]
@@ -59,6 +61,13 @@ struct MetricFile {
 struct ConditionFile {
     #[serde(default)]
     condition: Vec<Condition>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct BindingFile {
+    #[serde(default)]
+    cue: Vec<CueWords>,
 }
 
 impl Vocab {
@@ -84,11 +93,13 @@ impl Vocab {
             |file: ConditionFile| file.condition,
             |c| format!("{}={}", c.key, c.value),
         )?;
+        let cues = entries(overlay, "binding.toml", |file: BindingFile| file.cue, |c| format!("{:?}", c.means))?;
         Ok(Vocab {
             devices: Devices::new(devices),
             metrics: Metrics::new(metrics),
             conditions: ConditionWords::new(conditions),
             tables: whole(overlay, "tables.toml")?,
+            binding: Binding::new(&cues),
         })
     }
 }

@@ -4,6 +4,7 @@
 //! Words are data. Every file is parsed with unknown keys refused, and [`Vocab::check`]
 //! names what is wrong with file and line.
 
+pub mod binding;
 pub mod condition;
 pub mod device;
 pub mod lexicon;
@@ -11,6 +12,7 @@ pub mod load;
 pub mod metric;
 pub mod table;
 
+pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
 pub use device::{Device, Devices};
 pub use lexicon::{Lexicon, Match};
@@ -29,4 +31,6 @@ pub struct Vocab {
     pub conditions: ConditionWords,
     /// What a table's rows, columns and cells are.
     pub tables: TableWords,
+    /// The words that tie figures to devices and metrics.
+    pub binding: Binding,
 }

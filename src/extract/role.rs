@@ -1,0 +1,94 @@
+//! What part each device plays in its sentence: the subject, only compared with, or the
+//! place that holds another.
+
+use super::mention::DeviceMention;
+use crate::text::Span;
+use crate::vocab::binding::Cue;
+use crate::vocab::{Match, Vocab};
+
+/// The part a device plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Something is said of it.
+    Subject,
+    /// The subject is compared with it ("than the A100", "与 A100 相比").
+    Versus,
+    /// It holds, or is the base of, a device named before it ("the A100 in a DGX A100").
+    Place,
+}
+
+/// Returns the role of each of `devices`, which stand in `text` in order of place.
+pub fn roles(_vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMention]) -> Vec<Role> {
+    let mut roles: Vec<Role> = Vec::with_capacity(devices.len());
+    for (at, device) in devices.iter().enumerate() {
+        let from = at.checked_sub(1).map_or(0, |before| devices[before].span.end);
+        let to = devices.get(at + 1).map_or(text.len(), |next| next.span.start);
+        let before = Reach { text, span: Span::new(from.min(device.span.start), device.span.start) };
+        let after = Reach { text, span: Span::new(device.span.end, to.max(device.span.end)) };
+        let joined = at > 0 && roles[at - 1] == Role::Versus && before.is_only(cues, Cue::And);
+        let role = if before.ends_with(cues, Cue::Versus)
+            && (!is_soft(text, cues, device) || after.holds(cues, Cue::VersusEnd))
+            || joined
+        {
+            Role::Versus
+        } else if at > 0 && roles[at - 1] == Role::Subject && before.ends_with(cues, Cue::Inside) {
+            Role::Place
+        } else {
+            Role::Subject
+        };
+        roles.push(role);
+    }
+    roles
+}
+
+/// Says whether the word of comparison before `device` is one only with a closing word
+/// ("与 … 相比"): a joining word by itself.
+fn is_soft(text: &str, cues: &[Match<Cue>], device: &DeviceMention) -> bool {
+    let last = cues.iter().filter(|cue| cue.entry == Cue::Versus && cue.span.end <= device.span.start).next_back();
+    last.is_some_and(|versus| {
+        cues.iter().any(|cue| cue.span == versus.span && matches!(cue.entry, Cue::And | Cue::Inside | Cue::Link))
+            || versus.span.of(text).is_none()
+    })
+}
+
+/// The text between a device and its neighbour.
+struct Reach<'a> {
+    text: &'a str,
+    span: Span,
+}
+
+impl Reach<'_> {
+    /// Says whether a word of this meaning stands before the device with only a few words between.
+    fn ends_with(&self, cues: &[Match<Cue>], cue: Cue) -> bool {
+        cues.iter().any(|found| {
+            found.entry == cue
+                && self.span.contains(found.span)
+                && self.text.get(found.span.end..self.span.end).is_some_and(is_short)
+        })
+    }
+
+    /// Says whether a word of this meaning stands in the same clause after the device.
+    fn holds(&self, cues: &[Match<Cue>], cue: Cue) -> bool {
+        cues.iter().any(|found| {
+            found.entry == cue
+                && self.span.contains(found.span)
+                && self
+                    .text
+                    .get(self.span.start..found.span.start)
+                    .is_some_and(|gap| !gap.contains(['，', ',', '；', ';']))
+        })
+    }
+
+    fn is_only(&self, cues: &[Match<Cue>], cue: Cue) -> bool {
+        let gap = self.span.of(self.text).unwrap_or_default().trim();
+        cues.iter()
+            .any(|found| found.entry == cue && self.span.contains(found.span) && gap.len() <= found.span.len() + 8)
+    }
+}
+
+/// Says whether a gap holds a few describing words and no break.
+fn is_short(gap: &str) -> bool {
+    gap.chars().count() <= 24
+        && !gap.contains(['，', ',', '。', ';', '；', ':', '：', '(', '（', ')', '）'])
+        && gap.split_whitespace().count() <= 4
+}
