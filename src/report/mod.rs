@@ -3,3 +3,6 @@
 pub mod csv;
 pub mod json;
 pub mod table;
+//! What people read: digest, tables, JSON Lines, CSV.
+
+pub mod value;

@@ -7,6 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::binding::{Binding, CueWords};
 use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Vocab};
+use super::{Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +41,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("conditions.toml", include_str!("conditions.toml")),
     ("tables.toml", include_str!("tables.toml")),
     ("binding.toml", include_str!("binding.toml")),
+    ("labels.toml", include_str!("labels.toml")),
 ];
 
 #[derive(Deserialize, Default)]
@@ -100,6 +102,7 @@ impl Vocab {
             conditions: ConditionWords::new(conditions),
             tables: whole(overlay, "tables.toml")?,
             binding: Binding::new(&cues),
+            labels: Labels::new(whole(overlay, "labels.toml")?),
         })
     }
 }

@@ -7,6 +7,7 @@
 pub mod binding;
 pub mod condition;
 pub mod device;
+pub mod label;
 pub mod lexicon;
 pub mod load;
 pub mod metric;
@@ -15,6 +16,7 @@ pub mod table;
 pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
 pub use device::{Device, Devices};
+pub use label::{Labels, Lang};
 pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};
@@ -33,4 +35,6 @@ pub struct Vocab {
     pub tables: TableWords,
     /// The words that tie figures to devices and metrics.
     pub binding: Binding,
+    /// Words of the reports.
+    pub labels: Labels,
 }

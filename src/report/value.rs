@@ -1,0 +1,118 @@
+//! Quantities and statements as people write them: "3.35 TB/s", "≤ 300 W", "higher than GPU".
+
+use rust_decimal::Decimal;
+
+use crate::claim::{Bound, Claim, Quantity, Statement};
+use crate::vocab::{Lang, Vocab};
+
+const LARGE: &[(&str, i64)] = &[
+    ("E", 1_000_000_000_000_000_000),
+    ("P", 1_000_000_000_000_000),
+    ("T", 1_000_000_000_000),
+    ("G", 1_000_000_000),
+    ("M", 1_000_000),
+    ("k", 1_000),
+];
+const SMALL: &[(&str, u32)] = &[("", 0), ("m", 3), ("µ", 6), ("n", 9), ("p", 12)];
+
+/// Returns a quantity in its canonical unit with a readable prefix: "3.35 TB/s", "2–3 s", "≥ 1,024".
+pub fn quantity(vocab: &Vocab, value: &Quantity) -> String {
+    let mut text = String::new();
+    match value.bound {
+        Some(Bound::AtLeast) => text.push_str("≥ "),
+        Some(Bound::AtMost) => text.push_str("≤ "),
+        None if value.approx || value.vague => text.push('~'),
+        None => {}
+    }
+    if let Some((low, high)) = &value.dates {
+        text.push_str(low);
+        if low != high {
+            text.push_str(" – ");
+            text.push_str(high);
+        }
+        return text;
+    }
+    text.push_str(&interval(vocab, value.low, value.high, &value.unit));
+    text
+}
+
+/// Returns `low–high` of the canonical `unit` with one prefix for both ends.
+pub fn interval(vocab: &Vocab, low: Decimal, high: Decimal, unit: &str) -> String {
+    let show = &vocab.labels.show;
+    let (factor, shown) = scale(show, low.abs().max(high.abs()), unit);
+    let number = |value: Decimal| grouped(value.checked_mul(factor).unwrap_or(value));
+    let mut text = number(low);
+    if low != high {
+        text.push('–');
+        text.push_str(&number(high));
+    }
+    if !shown.is_empty() {
+        text.push(' ');
+        text.push_str(&shown);
+    }
+    text
+}
+
+/// Returns what to multiply by, and the unit to write after the number.
+fn scale(show: &crate::vocab::label::Show, size: Decimal, unit: &str) -> (Decimal, String) {
+    let has = |list: &[crate::claim::Name]| list.iter().any(|one| &**one == unit);
+    if has(&show.silent) {
+        return (Decimal::ONE, String::new());
+    }
+    if let Some(other) = show.rescaled.iter().find(|other| &*other.unit == unit) {
+        return (other.factor, other.shown.to_string());
+    }
+    if has(&show.large)
+        && let Some((prefix, one)) = LARGE.iter().find(|(_, one)| size >= Decimal::from(*one))
+    {
+        return (Decimal::ONE / Decimal::from(*one), format!("{prefix}{unit}"));
+    }
+    if has(&show.small)
+        && let Some((prefix, places)) = SMALL.iter().find(|(_, places)| size >= Decimal::new(1, *places))
+    {
+        return (Decimal::from(10i64.pow(*places)), format!("{prefix}{unit}"));
+    }
+    (Decimal::ONE, unit.to_owned())
+}
+
+/// Returns the number with commas between thousands and no idle zeros.
+fn grouped(number: Decimal) -> String {
+    let text = number.normalize().to_string();
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    let mut out = String::from(sign);
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if !part.is_empty() {
+        out.push('.');
+        out.push_str(part);
+    }
+    out
+}
+
+/// Returns what a claim says, without its device, metric and conditions.
+pub fn statement(vocab: &Vocab, claim: &Claim, lang: Lang) -> String {
+    let labels = &vocab.labels;
+    match &claim.statement {
+        Statement::Figure(value) => quantity(vocab, value),
+        Statement::Comparison { versus, relation, factor } => {
+            let versus = vocab.devices.title(versus);
+            let text =
+                labels.fill("better", lang, &[("versus", versus), ("relation", labels.get(relation.as_str(), lang))]);
+            factor.as_ref().map_or(text.clone(), |factor| format!("{text} (×{})", quantity(vocab, factor)))
+        }
+        Statement::Level(level) => labels.get(level.as_str(), lang).to_owned(),
+        Statement::Support { object, modality } => labels.fill(modality.as_str(), lang, &[("object", object)]),
+        Statement::Suitability { object, fit } => labels.fill(fit.as_str(), lang, &[("object", object)]),
+    }
+}
+
+/// Returns the conditions as "precision fp16, form sxm".
+pub fn conditions(claim: &Claim) -> String {
+    let each: Vec<String> = claim.conditions.iter().map(|(key, value)| format!("{key} {value}")).collect();
+    each.join(", ")
+}
