@@ -3,6 +3,4 @@
 pub mod csv;
 pub mod json;
 pub mod table;
-//! What people read: digest, tables, JSON Lines, CSV.
-
 pub mod value;

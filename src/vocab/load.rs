@@ -6,7 +6,6 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::binding::{Binding, CueWords};
-use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Vocab};
 use super::{Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Vocab};
 
 /// What stops a vocabulary from loading.
