@@ -207,6 +207,56 @@ pub struct Digest {
     /// File to write; standard output without it
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Only this device and what stands below it (an id or a name)
+    #[arg(long, value_name = "DEVICE")]
+    pub device: Option<String>,
+    /// Only this metric (an id or a name)
+    #[arg(long, value_name = "METRIC")]
+    pub metric: Option<String>,
+    /// Statuses to report, with commas between, or `all`
+    #[arg(long, default_value = "all", value_name = "STATUS", value_parser = statuses)]
+    pub status: Statuses,
+    /// Language of the document [default: that of the locale]
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<ReportLang>,
+    /// How spreads of three or more sources are drawn; `svg` writes pictures beside the file
+    #[arg(long, value_enum, default_value_t = ChartForm::Unicode, value_name = "FORM")]
+    pub charts: ChartForm,
+}
+
+/// Languages of reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ReportLang {
+    /// English
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl ReportLang {
+    /// Returns the language asked for, or that of the locale (`LC_ALL`, `LC_MESSAGES`, `LANG`).
+    pub fn or_locale(asked: Option<ReportLang>) -> crate::vocab::Lang {
+        let locale = || {
+            ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|key| std::env::var(key).ok().filter(|v| !v.is_empty()))
+        };
+        match asked {
+            Some(ReportLang::En) => crate::vocab::Lang::En,
+            Some(ReportLang::Zh) => crate::vocab::Lang::Zh,
+            None if locale().is_some_and(|name| name.starts_with("zh")) => crate::vocab::Lang::Zh,
+            None => crate::vocab::Lang::En,
+        }
+    }
+}
+
+/// Forms of charts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ChartForm {
+    /// None at all
+    None,
+    /// A line of text
+    Unicode,
+    /// SVG files beside the document
+    Svg,
 }
 
 /// Arguments of `sources`.

@@ -1,0 +1,75 @@
+//! Strip charts: where the figures of several sources lie on one line.
+
+use std::fmt::Write;
+
+/// One dot.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Dot {
+    /// Its place, in canonical units.
+    pub at: f64,
+    /// What it says, as people write it.
+    pub label: String,
+    /// A finding disputes it.
+    pub disputed: bool,
+}
+
+const WIDTH: usize = 48;
+
+/// Returns the share of the way from the least to the greatest dot, on a log scale where they span
+/// a factor of twenty or more.
+fn share(dots: &[Dot], at: f64) -> f64 {
+    let low = dots.iter().map(|dot| dot.at).fold(f64::INFINITY, f64::min);
+    let high = dots.iter().map(|dot| dot.at).fold(f64::NEG_INFINITY, f64::max);
+    if high <= low {
+        return 0.5;
+    }
+    if low > 0.0 && high / low >= 20.0 {
+        return (at / low).ln() / (high / low).ln();
+    }
+    (at - low) / (high - low)
+}
+
+/// Returns one line of text: `|`-ended, a full dot for a disputed figure, a ring for any other.
+pub fn unicode(dots: &[Dot]) -> String {
+    let mut cells = vec!['·'; WIDTH];
+    for dot in dots {
+        let cell = (share(dots, dot.at) * (WIDTH - 1) as f64).round() as usize;
+        let cell = &mut cells[cell.min(WIDTH - 1)];
+        *cell = if dot.disputed || *cell == '●' { '●' } else { '○' };
+    }
+    let line: String = cells.into_iter().collect();
+    format!("|{line}|")
+}
+
+/// Returns an SVG picture with a dot a figure and its label, fit for light and dark pages.
+pub fn svg(title: &str, dots: &[Dot]) -> String {
+    let height = 44 + 16 * dots.len();
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"560\" height=\"{height}\" viewBox=\"0 0 560 {height}\" \
+         role=\"img\" font-family=\"sans-serif\" font-size=\"11\" fill=\"#777\">\n<title>{0}</title>\n\
+         <text x=\"20\" y=\"14\" font-weight=\"bold\">{0}</text>\n\
+         <line x1=\"20\" y1=\"30\" x2=\"540\" y2=\"30\" stroke=\"#999\"/>\n",
+        xml(title)
+    );
+    for (number, dot) in dots.iter().enumerate() {
+        let x = 20.0 + 520.0 * share(dots, dot.at);
+        let y = 48 + 16 * number;
+        let colour = if dot.disputed { "#c0392b" } else { "#2874a6" };
+        let (anchor, tx) = if x > 300.0 { ("end", x - 6.0) } else { ("start", x + 6.0) };
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{x:.1}\" cy=\"30\" r=\"5\" fill=\"{colour}\" fill-opacity=\"0.7\"/>\
+             <line x1=\"{x:.1}\" y1=\"30\" x2=\"{x:.1}\" y2=\"{y}\" stroke=\"{colour}\" stroke-opacity=\"0.4\"/>\
+             <text x=\"{tx:.1}\" y=\"{y}\" text-anchor=\"{anchor}\">{}</text>",
+            xml(&dot.label)
+        );
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+fn xml(text: &str) -> String {
+    let plain: String = text.chars().filter(|c| !c.is_control()).collect();
+    plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
