@@ -1,1 +1,203 @@
-//! Cases for digest.
+//! The digest: valid Markdown whatever stands in a source, every footnote and picture in place,
+//! the same bytes for the same input.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use atodds::claim::{Claim, Conditions, Evidence, Quantity, Source, Statement, id};
+use atodds::conflict::{Across, Certainty, Finding, Kind, Size, Status};
+use atodds::report::digest::{Charts, Digest, Document, write};
+use atodds::text::Span;
+use atodds::vocab::{Lang, Vocab};
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use rust_decimal::Decimal;
+
+/// What a hostile page may put into every field.
+const HOSTILE: &[&str] = &[
+    "plain words",
+    "a | b || c \\| d",
+    "<script>alert(1)</script><img src=x onerror=y>",
+    "**bold** _under_ `code` ``` fence",
+    "[link](javascript:x) ![pic](y) [^9] [ref]: z",
+    "# heading\n\n- item\n1. one\n> quote\n***\n|a|b|\n|-|-|",
+    "&lt;b&gt; &amp; &#x3c; $x$ ~~gone~~ https://example.org/a_b_c",
+    "“引号” 、顿号；<br>\u{0}\u{7}\u{feff}",
+];
+
+fn claim(number: usize, field: &str, low: i64, device: &str) -> Claim {
+    let source = Source {
+        id: id::source(&format!("{number}.md")),
+        path: format!("{number} {field}.md").into(),
+        title: Some(field.into()),
+        publisher: Some(field.into()),
+        url: Some(format!("https://example.org/{number}|<>`[]^ {field}").replace([' ', '\n'], "").into()),
+        date: Some("2024-05".into()),
+        lang: Some("en".into()),
+        family: None,
+    };
+    let value = Quantity {
+        low: Decimal::from(low),
+        high: Decimal::from(low),
+        unit: "USD/h".into(),
+        approx: false,
+        bound: None,
+        vague: false,
+        step: Decimal::ONE,
+        surface: field.to_owned(),
+        span: Span::new(0, field.len()),
+        dates: None,
+    };
+    let mut conditions = Conditions::default();
+    conditions.set("provider", field);
+    let evidence = Evidence { quote: field.to_owned(), line: number + 1, column: 1, heading: vec![field.to_owned()], ..Evidence::default() };
+    let mut claim = Claim {
+        id: "".into(),
+        metric: "hourly_price".into(),
+        device: device.into(),
+        statement: Statement::Figure(value),
+        conditions,
+        source: Arc::new(source),
+        evidence,
+        also: Vec::new(),
+        hedged: false,
+        attribution: None,
+        rule: "test/made".into(),
+        confidence: 1.0,
+    };
+    claim.id = id::claim(&claim);
+    claim
+}
+
+fn finding(claims: &[Claim], status: Status, field: &str) -> Finding {
+    let ids: Vec<_> = claims.iter().map(|claim| claim.id.clone()).collect();
+    let names: Vec<&str> = ids.iter().map(|id| &**id).collect();
+    Finding {
+        id: id::finding("disjoint_values", "hourly_price", &names),
+        status,
+        kind: Kind::DisjointValues,
+        across: Across::Sources,
+        metric: "hourly_price".into(),
+        device: claims[0].device.clone(),
+        claims: ids,
+        families: 2,
+        size: Size::Major,
+        certainty: Certainty::High,
+        ratio: Some(1.5),
+        explained_by: vec!["provider".into()],
+        unstated: Vec::new(),
+        odd_one_out: None,
+        rule: "N1".into(),
+        explanation: field.to_owned(),
+        to_settle: field.to_owned(),
+    }
+}
+
+fn digest(vocab: &Vocab, claims: &[Claim], findings: &[Finding], lang: Lang, charts: Charts) -> Document {
+    write(&Digest {
+        vocab,
+        lang,
+        claims: claims.iter().collect(),
+        findings: findings.iter().collect(),
+        articles: claims.len(),
+        not_compared: vec!["a | b".to_owned()],
+        decisions: vec!["<b>kept</b>".to_owned()],
+        charts,
+    })
+}
+
+/// Parses the document back and checks what a reader relies on.
+#[track_caller]
+fn check(document: &Document) {
+    let mut options = Options::ENABLE_TABLES;
+    options.insert(Options::ENABLE_FOOTNOTES);
+    options.insert(Options::ENABLE_STRIKETHROUGH);
+    let mut referred = BTreeSet::new();
+    let mut defined = BTreeSet::new();
+    let mut columns = 0;
+    let mut cells = 0;
+    for event in Parser::new_ext(&document.text, options) {
+        match event {
+            Event::FootnoteReference(label) => {
+                referred.insert(label.to_string());
+            }
+            Event::Start(Tag::FootnoteDefinition(label)) => {
+                assert!(defined.insert(label.to_string()), "footnote {label} is defined twice");
+            }
+            Event::Start(Tag::Table(aligned)) => columns = aligned.len(),
+            Event::Start(Tag::TableHead | Tag::TableRow) => cells = 0,
+            Event::Start(Tag::TableCell) => cells += 1,
+            Event::End(pulldown_cmark::TagEnd::TableRow | pulldown_cmark::TagEnd::TableHead) => {
+                assert_eq!(cells, columns, "a row has as many cells as its header");
+            }
+            Event::InlineHtml(tag) => assert_eq!(&*tag, "<br>", "only the digest's own line breaks are HTML"),
+            Event::Html(html) => panic!("a source's HTML got through: {html}"),
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                assert!(dest_url.starts_with("https://example.org/"), "a link that no source gave: {dest_url}");
+            }
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                let name = dest_url.strip_prefix("d-charts/").expect("pictures stand in the folder beside the document");
+                assert!(document.pictures.iter().any(|(file, _)| file == name), "picture {name} is missing");
+            }
+            Event::Code(code) => assert_eq!(&*code, "atodds conflicts", "only the digest's own hint is code"),
+            Event::Start(Tag::CodeBlock(_) | Tag::BlockQuote(_) | Tag::Strikethrough) => {
+                panic!("a source's markup got through");
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(referred, defined, "every footnote is referred to and defined");
+    assert!(!defined.is_empty());
+}
+
+#[test]
+fn nothing_that_stands_in_a_source_acts_as_markup() {
+    let vocab = Vocab::built_in();
+    for lang in [Lang::En, Lang::Zh] {
+        for charts in [Charts::None, Charts::Unicode, Charts::Svg("d-charts".to_owned())] {
+            let claims: Vec<Claim> =
+                HOSTILE.iter().enumerate().map(|(number, field)| claim(number, field, number as i64 + 1, "nvidia-a100")).collect();
+            let findings: Vec<Finding> = [Status::Conflict, Status::Tension, Status::Explained, Status::Agreement, Status::Superseded]
+                .into_iter()
+                .zip(HOSTILE)
+                .enumerate()
+                .map(|(at, (status, field))| finding(&claims[at..at + 2], status, field))
+                .collect();
+            let document = digest(&vocab, &claims, &findings, lang, charts.clone());
+            check(&document);
+            for (name, picture) in &document.pictures {
+                assert!(!picture.contains("<script"), "{name} carries a source's markup");
+            }
+        }
+    }
+}
+
+#[test]
+fn same_input_same_bytes_whatever_the_order() {
+    let vocab = Vocab::built_in();
+    let mut claims: Vec<Claim> = (0..40).map(|n| claim(n, "x", n as i64 % 7 + 1, ["nvidia-a100", "gpu"][n % 2])).collect();
+    let mut findings: Vec<Finding> = claims.chunks(2).map(|pair| finding(pair, Status::Conflict, "why")).collect();
+    let first = digest(&vocab, &claims, &findings, Lang::En, Charts::Unicode);
+    claims.reverse();
+    findings.reverse();
+    assert_eq!(first, digest(&vocab, &claims, &findings, Lang::En, Charts::Unicode));
+    check(&first);
+}
+
+#[test]
+fn a_digest_of_nothing_says_so() {
+    let vocab = Vocab::built_in();
+    let document = digest(&vocab, &[], &[], Lang::En, Charts::Unicode);
+    assert!(document.text.contains("Nothing is in conflict"), "{}", document.text);
+    let chinese = digest(&vocab, &[], &[], Lang::Zh, Charts::Unicode);
+    assert!(chinese.text.contains("没有冲突"), "{}", chinese.text);
+}
+
+#[test]
+fn five_thousand_claims_stay_readable() {
+    let vocab = Vocab::built_in();
+    let claims: Vec<Claim> = (0..5000).map(|n| claim(n, "x", n as i64 + 1, "nvidia-a100")).collect();
+    let findings: Vec<Finding> = claims.chunks(2).map(|pair| finding(pair, Status::Conflict, "why")).collect();
+    let document = digest(&vocab, &claims, &findings, Lang::En, Charts::None);
+    check(&document);
+    assert!(document.text.contains("and 2300 more"), "what is left out is said");
+}
