@@ -49,7 +49,13 @@ fn claim(number: usize, field: &str, low: i64, device: &str) -> Claim {
     };
     let mut conditions = Conditions::default();
     conditions.set("provider", field);
-    let evidence = Evidence { quote: field.to_owned(), line: number + 1, column: 1, heading: vec![field.to_owned()], ..Evidence::default() };
+    let evidence = Evidence {
+        quote: field.to_owned(),
+        line: number + 1,
+        column: 1,
+        heading: vec![field.to_owned()],
+        ..Evidence::default()
+    };
     let mut claim = Claim {
         id: "".into(),
         metric: "hourly_price".into(),
@@ -135,7 +141,8 @@ fn check(document: &Document) {
                 assert!(dest_url.starts_with("https://example.org/"), "a link that no source gave: {dest_url}");
             }
             Event::Start(Tag::Image { dest_url, .. }) => {
-                let name = dest_url.strip_prefix("d-charts/").expect("pictures stand in the folder beside the document");
+                let name =
+                    dest_url.strip_prefix("d-charts/").expect("pictures stand in the folder beside the document");
                 assert!(document.pictures.iter().any(|(file, _)| file == name), "picture {name} is missing");
             }
             Event::Code(code) => assert_eq!(&*code, "atodds conflicts", "only the digest's own hint is code"),
@@ -154,14 +161,18 @@ fn nothing_that_stands_in_a_source_acts_as_markup() {
     let vocab = Vocab::built_in();
     for lang in [Lang::En, Lang::Zh] {
         for charts in [Charts::None, Charts::Unicode, Charts::Svg("d-charts".to_owned())] {
-            let claims: Vec<Claim> =
-                HOSTILE.iter().enumerate().map(|(number, field)| claim(number, field, number as i64 + 1, "nvidia-a100")).collect();
-            let findings: Vec<Finding> = [Status::Conflict, Status::Tension, Status::Explained, Status::Agreement, Status::Superseded]
-                .into_iter()
-                .zip(HOSTILE)
+            let claims: Vec<Claim> = HOSTILE
+                .iter()
                 .enumerate()
-                .map(|(at, (status, field))| finding(&claims[at..at + 2], status, field))
+                .map(|(number, field)| claim(number, field, number as i64 + 1, "nvidia-a100"))
                 .collect();
+            let findings: Vec<Finding> =
+                [Status::Conflict, Status::Tension, Status::Explained, Status::Agreement, Status::Superseded]
+                    .into_iter()
+                    .zip(HOSTILE)
+                    .enumerate()
+                    .map(|(at, (status, field))| finding(&claims[at..at + 2], status, field))
+                    .collect();
             let document = digest(&vocab, &claims, &findings, lang, charts.clone());
             check(&document);
             for (name, picture) in &document.pictures {
@@ -174,7 +185,8 @@ fn nothing_that_stands_in_a_source_acts_as_markup() {
 #[test]
 fn same_input_same_bytes_whatever_the_order() {
     let vocab = Vocab::built_in();
-    let mut claims: Vec<Claim> = (0..40).map(|n| claim(n, "x", n as i64 % 7 + 1, ["nvidia-a100", "gpu"][n % 2])).collect();
+    let mut claims: Vec<Claim> =
+        (0..40).map(|n| claim(n, "x", n as i64 % 7 + 1, ["nvidia-a100", "gpu"][n % 2])).collect();
     let mut findings: Vec<Finding> = claims.chunks(2).map(|pair| finding(pair, Status::Conflict, "why")).collect();
     let first = digest(&vocab, &claims, &findings, Lang::En, Charts::Unicode);
     claims.reverse();
