@@ -7,6 +7,9 @@ use serde::de::DeserializeOwned;
 
 use super::binding::{Binding, CueWords};
 use super::{Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Vocab};
+use super::{
+    Condition, ConditionWords, Device, Devices, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
+};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +44,8 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("tables.toml", include_str!("tables.toml")),
     ("binding.toml", include_str!("binding.toml")),
     ("labels.toml", include_str!("labels.toml")),
+    ("relations.toml", include_str!("relations.toml")),
+    ("sentences.toml", include_str!("sentences.toml")),
 ];
 
 #[derive(Deserialize, Default)]
@@ -69,6 +74,9 @@ struct ConditionFile {
 struct BindingFile {
     #[serde(default)]
     cue: Vec<CueWords>,
+struct SentenceFile {
+    #[serde(default)]
+    sentence: Vec<Sentence>,
 }
 
 impl Vocab {
@@ -95,7 +103,10 @@ impl Vocab {
             |c| format!("{}={}", c.key, c.value),
         )?;
         let cues = entries(overlay, "binding.toml", |file: BindingFile| file.cue, |c| format!("{:?}", c.means))?;
+        let sentences = entries(overlay, "sentences.toml", |file: SentenceFile| file.sentence, |s| s.id.to_string())?;
         Ok(Vocab {
+            relations: relations(overlay)?,
+            sentences: Sentences::new(sentences),
             devices: Devices::new(devices),
             metrics: Metrics::new(metrics),
             conditions: ConditionWords::new(conditions),
@@ -136,6 +147,16 @@ fn whole<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> Result<F, V
     }
     let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
     parse(&Path::new("src/vocab").join(name), built_in)
+/// Returns the relations, with those of the overlay over them.
+fn relations(overlay: Option<&Path>) -> Result<Relations, VocabError> {
+    let name = "relations.toml";
+    let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
+    let mut relations: Relations = parse(&Path::new("src/vocab").join(name), built_in)?;
+    if let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) {
+        let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
+        relations.overlay(parse(&path, &text)?);
+    }
+    Ok(relations)
 }
 
 fn parse<F: DeserializeOwned>(path: &Path, text: &str) -> Result<F, VocabError> {

@@ -12,6 +12,8 @@ pub mod lexicon;
 pub mod load;
 pub mod metric;
 pub mod table;
+pub mod relation;
+pub mod sentence;
 
 pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
@@ -21,6 +23,8 @@ pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};
 pub use table::TableWords;
+pub use relation::Relations;
+pub use sentence::{Lang, Sentence, Sentences};
 
 /// Everything the program knows by name.
 #[derive(Debug)]
@@ -37,4 +41,8 @@ pub struct Vocab {
     pub binding: Binding,
     /// Words of the reports.
     pub labels: Labels,
+    /// What ties figures together.
+    pub relations: Relations,
+    /// What is said to people.
+    pub sentences: Sentences,
 }
