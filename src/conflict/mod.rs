@@ -1,11 +1,106 @@
 //! From claims to findings: which of them cannot both hold, and what explains the rest.
 
-use serde::Serialize;
+pub mod explain;
+pub mod family;
+mod footing;
+mod group;
+mod hint;
+mod interval;
+mod summary;
+mod table;
+mod time;
+mod verdict;
 
-use crate::claim::{Name, words};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::claim::{Claim, Name, id, words};
+use crate::vocab::{Lang, Vocab};
+use explain::Speaker;
+use family::Families;
+use interval::Interval;
+pub use summary::Summary;
+use summary::Tally;
+use table::Table;
+use verdict::Verdict;
+
+/// How claims are judged and findings are said.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// The language of the explanations.
+    pub lang: Lang,
+}
+
+/// All findings, and what was and was not compared.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Judgement {
+    /// The findings, gravest first.
+    pub findings: Vec<Finding>,
+    /// The counts.
+    pub summary: Summary,
+}
+
+/// Sets the claims side by side and returns a verdict for every pair.
+///
+/// Claims may come in any order; the order of two claims that say the same decides which is named first.
+pub fn find(vocab: &Vocab, claims: &[Arc<Claim>]) -> Judgement {
+    find_with(vocab, claims, Options::default())
+}
+
+/// Like [`find`], with options.
+pub fn find_with(vocab: &Vocab, claims: &[Arc<Claim>], options: Options) -> Judgement {
+    let table = Table::new(vocab, claims);
+    let families = Families::new(&table);
+    let mut tally = Tally::default();
+    let verdicts = group::figures(&table, &families, &mut tally);
+    let speaker = Speaker { table: &table, lang: options.lang };
+    let mut findings: Vec<Finding> =
+        verdicts.iter().map(|verdict| finding(&table, &families, &speaker, verdict)).collect();
+    findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
+    findings.dedup_by(|a, b| a.id == b.id);
+    let summary = tally.summary(&table, &families, findings.len());
+    Judgement { findings, summary }
+}
+
+/// Writes a verdict out.
+fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, verdict: &Verdict) -> Finding {
+    let claims: Vec<&Claim> = verdict.sides.iter().map(|side| table.claim(side)).collect();
+    let mut ids: Vec<&str> = claims.iter().map(|claim| &*claim.id).collect();
+    ids.sort_unstable();
+    if verdict.status == Status::Agreement {
+        // An agreement keeps its id when further sources join it.
+        ids.truncate(2);
+    }
+    let mut voices: Vec<u32> = verdict.sides.iter().map(|side| families.of(side)).collect();
+    voices.sort_unstable();
+    voices.dedup();
+    let within = verdict.sides.iter().all(|side| side.source == verdict.sides[0].source);
+    let metric = claims[0].metric.clone();
+    Finding {
+        id: id::finding(verdict.kind.as_str(), &metric, &ids),
+        status: verdict.status,
+        kind: verdict.kind,
+        across: if within { Across::WithinSource } else { Across::Sources },
+        metric,
+        device: claims[0].device.clone(),
+        claims: claims.iter().map(|claim| claim.id.clone()).collect(),
+        families: voices.len(),
+        size: verdict.size,
+        certainty: verdict.certainty,
+        ratio: verdict.ratio.map(|ratio| explain::round(ratio, 3)),
+        explained_by: table.key_names(verdict.explained),
+        unstated: table.key_names(verdict.unstated),
+        odd_one_out: None,
+        rule: verdict.rule.into(),
+        explanation: speaker.explanation(verdict),
+        to_settle: speaker.to_settle(verdict),
+    }
+}
 
 /// Two or more claims set side by side, and the verdict.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Finding {
     /// `k-` and twelve hex digits; see [`crate::claim::id::finding`].
     pub id: Name,
@@ -28,7 +123,7 @@ pub struct Finding {
     /// How sure that the two are of the same thing.
     pub certainty: Certainty,
     /// The larger figure over the smaller, to three digits.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratio: Option<f64>,
     /// Condition keys (or `unit_prefix`, `rounding`) that account for the difference.
     pub explained_by: Vec<Name>,
@@ -41,8 +136,15 @@ pub struct Finding {
     /// One sentence for people.
     pub explanation: String,
     /// What would settle it.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub to_settle: String,
+}
+
+impl Finding {
+    /// The order in which findings are listed: gravest first.
+    fn rank(&self) -> impl Ord + '_ {
+        (self.status, std::cmp::Reverse(self.size), &self.metric, &self.device, &self.id)
+    }
 }
 
 words! {

@@ -10,6 +10,7 @@ use super::{Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics,
 use super::{
     Condition, ConditionWords, Device, Devices, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
+use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Relations, Sentence, Sentences, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]

@@ -13,9 +13,15 @@ use crate::claim::Name;
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Relations {
+    /// Units that count bytes.
+    #[serde(default)]
+    pub bytes: Vec<Name>,
     /// Scopes and what adds up over them.
     #[serde(default)]
     pub scope: Scopes,
+    /// Units of one dimension.
+    #[serde(default)]
+    pub unit: Vec<SameUnits>,
     /// Conditions and what a difference in them means.
     #[serde(default)]
     pub condition: Vec<ConditionRule>,
@@ -90,12 +96,35 @@ pub struct ConditionRule {
     pub matters: Vec<Name>,
     /// The metric whose figure names this condition by itself.
     pub told_by: Option<Name>,
+    /// Where the device's entry lists the values it was sold in.
+    pub sold_in: Option<SoldIn>,
+    /// Values that make a figure somebody's guess.
+    #[serde(default)]
+    pub guesses: Vec<Name>,
     /// It is a time: later figures supersede.
     #[serde(default)]
     pub time: bool,
     /// Values whose figures are ordered.
     #[serde(default)]
     pub order: Vec<Order>,
+}
+
+/// Units that stand against each other as they are.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SameUnits {
+    /// The units; the first stands for all.
+    pub same: Vec<Name>,
+}
+
+/// The list of a device's entry that holds a condition's values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SoldIn {
+    /// Memory sizes.
+    Variants,
+    /// Board forms.
+    Forms,
 }
 
 /// What a stated difference makes of two figures.
@@ -181,6 +210,12 @@ impl Relations {
         self.scope.adds.iter().any(|name| &**name == metric)
     }
 
+    /// Returns the unit that stands for `unit` when figures are compared.
+    pub fn unit<'a>(&'a self, unit: &'a Name) -> &'a Name {
+        let same = self.unit.iter().find(|units| units.same.contains(unit));
+        same.and_then(|units| units.same.first()).unwrap_or(unit)
+    }
+
     /// Returns the metrics that are kin to `metric`, and whether each is reversed.
     pub fn kin<'a>(&'a self, metric: &'a str) -> impl Iterator<Item = (&'a Name, bool)> {
         self.kin.iter().filter_map(move |kin| match &kin.metrics {
@@ -215,6 +250,7 @@ impl Relations {
                 }
             }
         }
+        self.unit.extend(overlay.unit);
         self.kin.extend(overlay.kin);
         self.object.extend(overlay.object);
         for tie in overlay.tie {

@@ -1,0 +1,217 @@
+//! Fixed sentences for a verdict: both values as written and where, the ratio, what is equal, what
+//! differs, what is unstated, the rule, and what would settle it. The sentences are data
+//! (`sentences.toml`), in both languages.
+
+use super::hint::Hint;
+use super::table::{Keys, Side, Table};
+use super::verdict::Verdict;
+use super::{Kind, Status};
+use crate::claim::{Claim, Statement};
+use crate::vocab::{Lang, Vocab};
+
+/// Says one verdict in one language.
+pub struct Speaker<'t, 'a> {
+    /// The claims.
+    pub table: &'t Table<'a>,
+    /// The language.
+    pub lang: Lang,
+}
+
+impl Speaker<'_, '_> {
+    /// Returns the explanation of a verdict.
+    pub fn explanation(&self, verdict: &Verdict) -> String {
+        let mut parts = vec![self.head(verdict)];
+        if verdict.sides.len() > 2 && verdict.status != Status::Agreement {
+            let further: Vec<String> = verdict.sides[2..].iter().take(4).map(|side| self.place(side)).collect();
+            parts.push(self.say("further", &[("list", &self.list(&further))]));
+        }
+        parts.push(self.say(&format!("rule/{}", verdict.rule), &[]));
+        parts.push(self.conditions("equal", verdict, verdict.footing.equal));
+        parts.push(self.conditions("differs", verdict, verdict.footing.differ));
+        parts.push(self.unstated(verdict));
+        parts.push(self.hint(verdict));
+        parts.retain(|part| !part.is_empty());
+        parts.join(self.word("space"))
+    }
+
+    /// Returns what would settle a verdict, empty where nothing needs settling.
+    pub fn to_settle(&self, verdict: &Verdict) -> String {
+        if !matches!(verdict.status, Status::Conflict | Status::Tension) {
+            return String::new();
+        }
+        if !verdict.unstated.is_empty() {
+            let keys: Vec<String> = verdict.unstated.iter().map(|at| self.key(at)).collect();
+            return self.say("settle/keys", &[("list", &self.list(&keys))]);
+        }
+        let quoted = verdict.sides.iter().take(2).any(|side| side.value.is_none());
+        let id = match (verdict.kind, verdict.hint) {
+            _ if quoted => "settle/words",
+            (_, Some(Hint::Broken { .. } | Hint::Swapped)) => "settle/order",
+            (Kind::Arithmetic, _) => "settle/arithmetic",
+            _ => "settle/apart",
+        };
+        self.say(id, &[])
+    }
+
+    fn head(&self, verdict: &Verdict) -> String {
+        let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
+        let (a, b) = (self.place(a), self.place(b));
+        let ratio = verdict.ratio.unwrap_or(1.0);
+        let percent = format!("{:.3}", (ratio - 1.0) * 100.0);
+        let percent = short(percent.parse().unwrap_or(0.0));
+        let id = match verdict.status {
+            Status::Agreement => "head/same",
+            Status::Incomparable => "head/beside",
+            _ if ratio <= 1.0 => "head/differ",
+            _ if ratio < 2.0 => "head/percent",
+            _ => "head/apart",
+        };
+        self.say(id, &[("a", &a), ("b", &b), ("ratio", &short(ratio)), ("percent", &percent)])
+    }
+
+    fn place(&self, side: &Side) -> String {
+        let claim = self.table.claim(side);
+        let line = claim.evidence.line.to_string();
+        let said = said(self.table.vocab, self.lang, claim);
+        self.say("place", &[("said", &said), ("path", &claim.source.path), ("line", &line)])
+    }
+
+    fn conditions(&self, id: &str, verdict: &Verdict, keys: Keys) -> String {
+        let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
+        let (a, b) = (self.table.set(a), self.table.set(b));
+        let show = |at: usize| -> Option<String> {
+            let (one, other) = (a.get(at)?.to_string(), b.get(at)?.to_string());
+            let key = self.key(at);
+            if one == other {
+                return Some(format!("{key} {one}"));
+            }
+            Some(self.say("differs/item", &[("key", &key), ("a", &one), ("b", &other)]))
+        };
+        let items: Vec<String> = keys.iter().filter_map(show).collect();
+        if items.is_empty() { String::new() } else { self.say(id, &[("list", &self.list(&items))]) }
+    }
+
+    fn unstated(&self, verdict: &Verdict) -> String {
+        let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
+        let (a, b) = (self.table.set(a), self.table.set(b));
+        let show = |at: usize| {
+            let id = match (a.stated.has(at), b.stated.has(at)) {
+                (false, true) => "unstated/first",
+                (true, false) => "unstated/second",
+                _ => "unstated/both",
+            };
+            self.say(id, &[("key", &self.key(at))])
+        };
+        let items: Vec<String> = verdict.unstated.iter().map(show).collect();
+        if items.is_empty() { String::new() } else { self.say("unstated", &[("list", &self.list(&items))]) }
+    }
+
+    fn hint(&self, verdict: &Verdict) -> String {
+        let vocab = self.table.vocab;
+        let name = |number: u32| self.table.names.get(number as usize).map_or("", |name| &**name);
+        match verdict.hint {
+            None => String::new(),
+            Some(Hint::Ratio { key, ratio }) => {
+                self.say("hint/ratio", &[("ratio", &short(ratio)), ("key", &self.key(key))])
+            }
+            Some(Hint::Broken { key }) => self.say("hint/broken", &[("key", &self.key(key))]),
+            Some(Hint::Point) => self.say("hint/point", &[]),
+            Some(Hint::Transposed) => self.say("hint/transposed", &[]),
+            Some(Hint::Myriad) => self.say("hint/myriad", &[]),
+            Some(Hint::Bits) => self.say("hint/bits", &[]),
+            Some(Hint::Swapped) => self.say("hint/swapped", &[]),
+            Some(Hint::OtherDevice(at)) => self.say("hint/other-device", &[("name", vocab.devices.title(name(at)))]),
+            Some(Hint::OtherMetric(at)) => {
+                self.say("hint/other-metric", &[("name", &metric_title(vocab, self.lang, name(at)))])
+            }
+        }
+    }
+
+    fn key(&self, at: usize) -> String {
+        let key = self.table.keys.get(at).map_or("", |key| &**key);
+        key_title(self.table.vocab, self.lang, key)
+    }
+
+    fn list(&self, items: &[String]) -> String {
+        items.join(self.word("list/and"))
+    }
+
+    fn say(&self, id: &str, values: &[(&str, &str)]) -> String {
+        self.table.vocab.sentences.render(id, self.lang, values)
+    }
+
+    fn word<'s>(&'s self, id: &'s str) -> &'s str {
+        self.table.vocab.sentences.get(id, self.lang)
+    }
+}
+
+/// Returns what a claim says, in few words: the value as written, or the statement.
+pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
+    let say = |id: &str, values: &[(&str, &str)]| vocab.sentences.render(id, lang, values);
+    let word = |word: &str| vocab.sentences.get(&format!("word/{word}"), lang).to_owned();
+    let device = vocab.devices.title(&claim.device);
+    let metric = metric_title(vocab, lang, &claim.metric);
+    match &claim.statement {
+        Statement::Figure(value) => say("quoted", &[("text", &value.surface)]),
+        Statement::Comparison { versus, relation, factor } => {
+            let versus = vocab.devices.title(versus);
+            let relation = word(relation.as_str());
+            let said = say(
+                "said/comparison",
+                &[("device", device), ("relation", &relation), ("versus", versus), ("metric", &metric)],
+            );
+            match factor {
+                Some(factor) => format!("{said} {}", say("quoted", &[("text", &factor.surface)])),
+                None => said,
+            }
+        }
+        Statement::Level(level) => {
+            say("said/level", &[("device", device), ("level", &word(level.as_str())), ("metric", &metric)])
+        }
+        Statement::Support { object, modality } => {
+            say("said/support", &[("device", device), ("modality", &word(modality.as_str())), ("object", object)])
+        }
+        Statement::Suitability { object, fit } => {
+            say("said/suitability", &[("device", device), ("fit", &word(fit.as_str())), ("object", object)])
+        }
+    }
+}
+
+/// Returns a metric's name for people.
+pub fn metric_title(vocab: &Vocab, lang: Lang, metric: &str) -> String {
+    let title = vocab.metrics.get(metric).map(|entry| match lang {
+        Lang::En => entry.title.en.clone(),
+        Lang::Zh => entry.title.zh.clone(),
+    });
+    title.unwrap_or_else(|| metric.to_owned())
+}
+
+/// Returns a condition key's name for people.
+pub fn key_title(vocab: &Vocab, lang: Lang, key: &str) -> String {
+    let title = vocab.relations.condition(key).map(|rule| match lang {
+        Lang::En => rule.title.en.clone(),
+        Lang::Zh => rule.title.zh.clone(),
+    });
+    title.unwrap_or_else(|| key.to_owned())
+}
+
+/// Returns a number to three significant digits, without zeros at its end.
+fn short(value: f64) -> String {
+    round(value, 3).to_string()
+}
+
+/// Rounds to so many significant digits.
+pub fn round(value: f64, digits: i32) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let places = digits - 1 - value.abs().log10().floor() as i32;
+    let text = format!("{:.*}", places.max(0) as usize, value);
+    match places {
+        0.. => text.parse().unwrap_or(value),
+        _ => {
+            let unit = 10f64.powi(-places);
+            (value / unit).round() * unit
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Figures by key, and which of them are set side by side.
+//!
+//! Figures of one metric and device are sorted by value. Equal figures under equal conditions are one
+//! *stance*; stances, not claims, are set against each other, so that a thousand sources that say
+//! the same cost nothing. Where a key has very many stances, each is set against the best attested
+//! ones and the extremes only, and the summary says how many pairs were not.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::footing::{Footing, Ground};
+use super::table::{Side, Table};
+use super::verdict::{Pair, Verdict, certainty};
+use super::{Families, Kind, Size, Status, Tally};
+use crate::claim::Statement;
+
+/// Stances of one key up to which every pair is judged.
+const EVERY_PAIR: usize = 64;
+/// Stances that each further one is set against on larger keys.
+const PIVOTS: usize = 6;
+/// Pairs of claims judged for one pair of stances.
+const PAIRS_OF_STANCES: usize = 36;
+/// Findings listed for one key.
+const LISTED: usize = 1_000;
+
+/// Judges every key's figures.
+pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
+    let mut verdicts = Vec::new();
+    let keyed = keyed(table);
+    for group in keyed.chunk_by(|a, b| a.0 == b.0) {
+        if group.len() == 1 {
+            tally.alone += 1;
+            continue;
+        }
+        tally.groups += 1;
+        let sides: Vec<Side> = group.iter().map(|(_, at)| table.sides[*at as usize]).collect();
+        Group::new(table, families, sides).judge(tally, &mut verdicts);
+    }
+    verdicts
+}
+
+/// Returns the figures with their keys, sorted by key.
+fn keyed(table: &Table<'_>) -> Vec<((u32, u32), u32)> {
+    let mut keyed: Vec<((u32, u32), u32)> = (0u32..)
+        .zip(&table.sides)
+        .filter(|(_, side)| side.value.is_some() && matches!(table.claim(side).statement, Statement::Figure(_)))
+        .map(|(at, side)| ((side.metric, side.device), at))
+        .collect();
+    keyed.sort_unstable();
+    keyed
+}
+
+struct Group<'t, 'a> {
+    table: &'t Table<'a>,
+    families: &'t Families,
+    ground: Ground<'a>,
+    /// Sorted by unit, then value, then conditions.
+    sides: Vec<Side>,
+    footings: HashMap<(u32, u32), Footing>,
+}
+
+impl<'t, 'a> Group<'t, 'a> {
+    fn new(table: &'t Table<'a>, families: &'t Families, mut sides: Vec<Side>) -> Self {
+        let ground = Ground::new(table, &table.names[sides[0].metric as usize], &table.names[sides[0].device as usize]);
+        let ends = |side: &Side| side.value.map_or((0.0, 0.0, 0.0, 0.0), |v| (v.low, v.high, v.wide_low, v.wide_high));
+        sides.sort_by(|a, b| {
+            let (one, other) = (ends(a), ends(b));
+            (a.unit.cmp(&b.unit))
+                .then(one.0.total_cmp(&other.0))
+                .then(one.1.total_cmp(&other.1))
+                .then(one.2.total_cmp(&other.2))
+                .then(one.3.total_cmp(&other.3))
+                .then(a.conditions.cmp(&b.conditions))
+                .then(a.claim.cmp(&b.claim))
+        });
+        Group { table, families, ground, sides, footings: HashMap::new() }
+    }
+
+    fn judge(mut self, tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
+        let mut listed = Vec::new();
+        let units: Vec<Range<usize>> = runs(&self.sides, |a, b| a.unit == b.unit);
+        for (at, unit) in units.iter().enumerate() {
+            for other in &units[at + 1..] {
+                self.other_unit(unit, other, tally, &mut listed);
+            }
+            self.unit(unit.clone(), tally, &mut listed);
+        }
+        if listed.len() > LISTED {
+            // The gravest stay: by status, then size.
+            listed.sort_by_key(|verdict| (verdict.status, std::cmp::Reverse(verdict.size)));
+            tally.unlisted += (listed.len() - LISTED) as u64;
+            listed.truncate(LISTED);
+        }
+        verdicts.append(&mut listed);
+    }
+
+    /// Figures in units that cannot be compared: one finding stands for all pairs.
+    fn other_unit(&self, one: &Range<usize>, other: &Range<usize>, tally: &mut Tally, listed: &mut Vec<Verdict>) {
+        let (a, b) = (self.sides[one.start], self.sides[other.start]);
+        tally.count(Status::Incomparable, (one.len() * other.len()) as u64);
+        tally.unlisted += (one.len() * other.len()) as u64 - 1;
+        let footing = self.ground.compare(self.table.set(&a), self.table.set(&b));
+        listed.push(Verdict {
+            sides: vec![a, b],
+            status: Status::Incomparable,
+            kind: Kind::DisjointValues,
+            size: Size::Trivial,
+            certainty: certainty(footing),
+            ratio: None,
+            explained: Default::default(),
+            unstated: Default::default(),
+            footing,
+            rule: "other-unit",
+            hint: None,
+        });
+    }
+
+    fn unit(&mut self, range: Range<usize>, tally: &mut Tally, listed: &mut Vec<Verdict>) {
+        let start = range.start;
+        let same = |a: &Side, b: &Side| a.conditions == b.conditions && a.value == b.value;
+        let stances: Vec<Range<usize>> = runs(&self.sides[range], same);
+        let stances: Vec<Range<usize>> = stances.iter().map(|r| r.start + start..r.end + start).collect();
+        for stance in &stances {
+            self.within(stance.clone(), tally, listed);
+        }
+        if stances.len() <= EVERY_PAIR {
+            for (at, one) in stances.iter().enumerate() {
+                for other in &stances[at + 1..] {
+                    self.between(one.clone(), other.clone(), tally, listed);
+                }
+            }
+            return;
+        }
+        let pivots = self.pivots(&stances);
+        let mut judged = 0;
+        for (at, one) in stances.iter().enumerate() {
+            for &pivot in pivots.iter().filter(|&&pivot| pivot != at && (pivot > at || !pivots.contains(&at))) {
+                self.between(one.clone(), stances[pivot].clone(), tally, listed);
+                judged += 1;
+            }
+        }
+        let n = stances.len() as u64;
+        tally.not_set += n * (n - 1) / 2 - judged;
+    }
+
+    /// Returns the stances that the others of a large key are set against: the best attested, the
+    /// lowest and the highest.
+    fn pivots(&self, stances: &[Range<usize>]) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..stances.len()).collect();
+        order.sort_by_key(|&at| (std::cmp::Reverse(stances[at].len()), at));
+        let mut pivots: Vec<usize> = order.into_iter().take(PIVOTS - 2).chain([0, stances.len() - 1]).collect();
+        pivots.sort_unstable();
+        pivots.dedup();
+        pivots
+    }
+
+    /// Claims that say the same under the same conditions.
+    fn within(&self, stance: Range<usize>, tally: &mut Tally, listed: &mut Vec<Verdict>) {
+        let n = stance.len() as u64;
+        if n < 2 {
+            return;
+        }
+        let sides = &self.sides[stance];
+        let first = self.families.of(&sides[0]);
+        if sides.iter().all(|side| self.families.of(side) == first) {
+            tally.repeats += n * (n - 1) / 2;
+            return;
+        }
+        tally.count(Status::Agreement, n * (n - 1) / 2);
+        let footing = self.ground.compare(self.table.set(&sides[0]), self.table.set(&sides[0]));
+        // One finding for all of them; the two sides first are of two families.
+        let other = sides.iter().position(|side| self.families.of(side) != first).unwrap_or(1);
+        let mut order: Vec<Side> = vec![sides[0], sides[other]];
+        order.extend(sides.iter().enumerate().filter(|(at, _)| *at != 0 && *at != other).map(|(_, side)| *side));
+        order.truncate(PAIRS_OF_STANCES);
+        listed.push(Verdict {
+            sides: order,
+            status: Status::Agreement,
+            kind: Kind::SameValue,
+            size: Size::Trivial,
+            certainty: certainty(footing),
+            ratio: None,
+            explained: Default::default(),
+            unstated: Default::default(),
+            footing,
+            rule: "same",
+            hint: None,
+        });
+    }
+
+    /// Two stances: their claims are judged in pairs, as sources and dates may differ.
+    fn between(&mut self, one: Range<usize>, other: Range<usize>, tally: &mut Tally, listed: &mut Vec<Verdict>) {
+        let pairs = (one.len() * other.len()) as u64;
+        let side = |wanted: usize, len: usize| wanted.min(len);
+        let (rows, columns) = match (one.len(), other.len()) {
+            (a, b) if a * b <= PAIRS_OF_STANCES => (a, b),
+            (a, b) if a < b => (side(4, a), side(PAIRS_OF_STANCES / side(4, a), b)),
+            (a, b) => (side(PAIRS_OF_STANCES / side(4, b), a), side(4, b)),
+        };
+        let mut last = None;
+        for at in one.start..one.start + rows {
+            for against in other.start..other.start + columns {
+                let (a, b) = (self.sides[at], self.sides[against]);
+                let (Some(x), Some(y)) = (a.value, b.value) else { continue };
+                let footing = self.footing(a.conditions, b.conditions);
+                let pair = Pair { table: self.table, ground: &self.ground, a: (a, x), b: (b, y) };
+                let verdict = pair.judge(footing);
+                last = Some(verdict.status);
+                let family = self.families.of(&a) == self.families.of(&b);
+                if verdict.status == Status::Agreement && family {
+                    tally.repeats += 1;
+                    continue;
+                }
+                tally.count(verdict.status, 1);
+                listed.push(verdict);
+            }
+        }
+        // The pairs that were not judged one by one say the same as the last.
+        let rest = pairs - (rows * columns) as u64;
+        if let (Some(status), true) = (last, rest > 0) {
+            tally.count(status, rest);
+            tally.unlisted += rest;
+        }
+    }
+
+    fn footing(&mut self, a: u32, b: u32) -> Footing {
+        let (table, ground) = (self.table, &self.ground);
+        *self.footings.entry((a, b)).or_insert_with(|| ground.compare(&table.sets[a as usize], &table.sets[b as usize]))
+    }
+}
+
+/// Returns the ranges of equal neighbours.
+fn runs(sides: &[Side], same: impl Fn(&Side, &Side) -> bool) -> Vec<Range<usize>> {
+    let mut start = 0;
+    sides
+        .chunk_by(|a, b| same(a, b))
+        .map(|chunk| {
+            let run = start..start + chunk.len();
+            start = run.end;
+            run
+        })
+        .collect()
+}

@@ -1,0 +1,134 @@
+//! What may lie behind two figures that do not meet: slips of the pen, of the unit, of the row.
+
+use super::Interval;
+use super::Kind;
+use super::table::{Keys, Side, Table};
+
+/// A likely cause. It is said beside a verdict and never decides one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Hint {
+    /// The ratio is the one that this condition makes.
+    Ratio {
+        /// Number of the condition's key.
+        key: usize,
+        /// The ratio.
+        ratio: f64,
+    },
+    /// The order or ratio that this condition asks for is broken.
+    Broken {
+        /// Number of the condition's key.
+        key: usize,
+    },
+    /// The same digits, a power of ten apart.
+    Point,
+    /// Two neighbouring digits changed places.
+    Transposed,
+    /// Exactly ten times, between a Chinese and an English source: the myriad against the thousand.
+    Myriad,
+    /// Exactly eight times: bits and bytes.
+    Bits,
+    /// The figure is this other device's.
+    OtherDevice(u32),
+    /// The figure is this other metric's of the same device.
+    OtherMetric(u32),
+    /// Two rows changed places.
+    Swapped,
+}
+
+/// The binary steps 1024/1000 and their powers.
+const BINARY: [f64; 4] = [1.024, 1.048_576, 1.073_741_824, 1.099_511_627_776];
+
+/// Returns the kind of the difference between two figures.
+pub fn kind(table: &Table<'_>, a: &(Side, Interval), b: &(Side, Interval), ratio: Option<f64>) -> Kind {
+    let Some(ratio) = ratio else { return Kind::DisjointValues };
+    if ratio >= 10.0 * (1.0 - 1e-6) {
+        return Kind::Magnitude;
+    }
+    let near = |target: f64| (ratio / target - 1.0).abs() < 0.0005;
+    if is_bytes(table, &a.0) && is_bytes(table, &b.0) && (near(8.0) || BINARY.iter().any(|&step| near(step))) {
+        return Kind::Magnitude;
+    }
+    Kind::DisjointValues
+}
+
+/// Says whether the unit counts bytes.
+fn is_bytes(table: &Table<'_>, side: &Side) -> bool {
+    table.names.get(side.unit as usize).is_some_and(|unit| table.vocab.relations.bytes.contains(unit))
+}
+
+/// Returns the reason "binary prefix" where one figure is written in binary units and the other has the
+/// same digits in decimal ones.
+pub fn binary_prefix(table: &Table<'_>, a: &(Side, Interval), b: &(Side, Interval)) -> Option<Keys> {
+    if !is_bytes(table, &a.0) || !is_bytes(table, &b.0) {
+        return None;
+    }
+    let fits = |binary: &Interval, decimal: &Interval| {
+        is_binary(binary.step)
+            && !is_binary(decimal.step)
+            && BINARY.iter().any(|&step| binary.times(1.0 / step).meets(decimal))
+    };
+    if !fits(&a.1, &b.1) && !fits(&b.1, &a.1) {
+        return None;
+    }
+    let mut keys = Keys::default();
+    keys.add(table.key("unit_prefix")?);
+    Some(keys)
+}
+
+/// Says whether the place value of a last digit is a power of 1024 times a power of ten.
+fn is_binary(step: f64) -> bool {
+    (1..=4).any(|power| {
+        let rest = (step / 1024f64.powi(power)).log10();
+        step > 0.0 && (rest - rest.round()).abs() < 1e-9
+    })
+}
+
+/// Returns the slip of the pen that leads from one figure to the other.
+pub fn slip(table: &Table<'_>, a: &(Side, Interval), b: &(Side, Interval)) -> Option<Hint> {
+    let ratio = a.1.ratio(&b.1)?;
+    let (one, other) = (digits(a.1.point()), digits(b.1.point()));
+    if is_bytes(table, &a.0) && (ratio - 8.0).abs() < 0.004 {
+        return Some(Hint::Bits);
+    }
+    if one == other && ratio > 5.0 {
+        let language = |side: &Side| table.claim(side).source.lang.as_deref().unwrap_or("").get(..2).map(str::to_owned);
+        let ten = (ratio - 10.0).abs() < 1e-6;
+        return Some(if ten && language(&a.0) != language(&b.0) { Hint::Myriad } else { Hint::Point });
+    }
+    let close = ratio < 10.0 && one.len() == other.len() && one.len() >= 3;
+    let apart: Vec<usize> =
+        one.bytes().zip(other.bytes()).enumerate().filter(|(_, (x, y))| x != y).map(|(at, _)| at).collect();
+    if let ([i, j], true) = (apart.as_slice(), close) {
+        let (one, other) = (one.as_bytes(), other.as_bytes());
+        if j - i == 1 && one[*i] == other[*j] && one[*j] == other[*i] {
+            return Some(Hint::Transposed);
+        }
+    }
+    None
+}
+
+/// Returns the digits of a figure without the zeros at either end.
+fn digits(value: f64) -> String {
+    let text = format!("{value:.9e}");
+    let digits: String = text.chars().take_while(|ch| *ch != 'e').filter(char::is_ascii_digit).collect();
+    digits.trim_matches('0').to_owned()
+}
+
+/// Returns the number at the start of a word such as `80GB`.
+pub fn leading_number(word: &str) -> Option<f64> {
+    let end = word.find(|ch: char| !ch.is_ascii_digit() && ch != '.').unwrap_or(word.len());
+    word.get(..end)?.parse().ok()
+}
+
+/// Says whether a figure is the number times a power of ten or of 1024, to its last digit.
+pub fn is_number_of(value: &Interval, number: f64) -> bool {
+    let point = value.point();
+    if point <= 0.0 || number <= 0.0 {
+        return false;
+    }
+    let decimal = (point / number).log10();
+    let thousands = decimal / 3.0;
+    let binary = (point / number).log2() / 10.0;
+    let whole = |power: f64| (power - power.round()).abs() < 1e-3 && power > 0.5;
+    whole(thousands) || whole(binary)
+}

@@ -1,0 +1,268 @@
+//! The claims in the form in which they are compared: names as numbers, values as intervals,
+//! condition sets shared. One pass over the claims builds it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::Interval;
+use crate::claim::{Attribution, Claim, ConditionValue, Conditions, Name, Statement};
+use crate::vocab::{Metric, Vocab};
+
+/// A set of condition keys, one bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Keys(pub u64);
+
+impl Keys {
+    /// Adds the key of number `at`.
+    pub fn add(&mut self, at: usize) {
+        self.0 |= 1 << at;
+    }
+
+    /// Says whether the key of number `at` is in.
+    pub fn has(self, at: usize) -> bool {
+        self.0 >> at & 1 == 1
+    }
+
+    /// Says whether there is none.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns the numbers of the keys in.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..64).filter(move |&at| self.has(at))
+    }
+}
+
+/// The conditions of one or more claims.
+#[derive(Debug, Clone)]
+pub struct ConditionSet {
+    /// Which keys are stated.
+    pub stated: Keys,
+    /// Their values, by the key's number, sorted.
+    pub values: Vec<(usize, ConditionValue)>,
+}
+
+impl ConditionSet {
+    /// Returns the value of the key of number `at`, if stated.
+    pub fn get(&self, at: usize) -> Option<&ConditionValue> {
+        if !self.stated.has(at) {
+            return None;
+        }
+        self.values.iter().find(|(key, _)| *key == at).map(|(_, value)| value)
+    }
+
+    /// Returns the word of the key of number `at`, if stated and a word.
+    pub fn word(&self, at: usize) -> Option<&str> {
+        match self.get(at) {
+            Some(ConditionValue::Word(word)) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of the key of number `at`, if stated and a number.
+    pub fn number(&self, at: usize) -> Option<f64> {
+        match self.get(at) {
+            Some(ConditionValue::Number(number)) => Some(super::interval::double(*number)),
+            _ => None,
+        }
+    }
+}
+
+/// One claim as it is compared.
+#[derive(Debug, Clone, Copy)]
+pub struct Side {
+    /// Its number in the list of claims.
+    pub claim: u32,
+    /// Number of the metric's name.
+    pub metric: u32,
+    /// Number of the device's name.
+    pub device: u32,
+    /// Number of the unit's name.
+    pub unit: u32,
+    /// Number of its condition set.
+    pub conditions: u32,
+    /// Number of its source.
+    pub source: u32,
+    /// The value, for figures and for comparisons with a factor.
+    pub value: Option<Interval>,
+}
+
+/// The claims as they are compared.
+#[derive(Debug)]
+pub struct Table<'a> {
+    /// The words.
+    pub vocab: &'a Vocab,
+    /// The claims as they came.
+    pub claims: &'a [Arc<Claim>],
+    /// Those that may be compared, in the order in which they came.
+    pub sides: Vec<Side>,
+    /// Distinct condition sets.
+    pub sets: Vec<ConditionSet>,
+    /// Condition keys by number.
+    pub keys: Vec<Name>,
+    /// Names of metrics, devices and units by number.
+    pub names: Vec<Name>,
+    /// Source of each number: its path.
+    pub sources: Vec<Name>,
+    /// Claims left out, by reason.
+    pub left_out: Vec<(&'static str, usize)>,
+}
+
+impl<'a> Table<'a> {
+    /// Builds the table. Refuted and hypothetical claims are left out.
+    pub fn new(vocab: &'a Vocab, claims: &'a [Arc<Claim>]) -> Self {
+        let mut build = Builder::new(vocab);
+        let (mut refuted, mut hypothetical) = (0, 0);
+        let mut sides = Vec::with_capacity(claims.len());
+        for (at, claim) in claims.iter().enumerate() {
+            match claim.attribution {
+                Some(Attribution::Refuted) => refuted += 1,
+                Some(Attribution::Hypothetical) => hypothetical += 1,
+                _ => sides.push(build.side(at as u32, claim)),
+            }
+        }
+        Table {
+            vocab,
+            claims,
+            sides,
+            sets: build.sets,
+            keys: build.keys,
+            names: build.names.list,
+            sources: build.sources.list,
+            left_out: vec![("refuted", refuted), ("hypothetical", hypothetical)],
+        }
+    }
+
+    /// Returns the claim of a side.
+    pub fn claim(&self, side: &Side) -> &'a Claim {
+        &self.claims[side.claim as usize]
+    }
+
+    /// Returns the condition set of a side.
+    pub fn set(&self, side: &Side) -> &ConditionSet {
+        &self.sets[side.conditions as usize]
+    }
+
+    /// Returns the number of a condition key, if any claim or metric uses it.
+    pub fn key(&self, key: &str) -> Option<usize> {
+        self.keys.iter().position(|name| &**name == key)
+    }
+
+    /// Returns the names of the keys in a set, in the order of their numbers.
+    pub fn key_names(&self, keys: Keys) -> Vec<Name> {
+        keys.iter().filter_map(|at| self.keys.get(at).cloned()).collect()
+    }
+
+    /// Returns the metric's entry.
+    pub fn metric(&self, side: &Side) -> Option<&'a Metric> {
+        self.vocab.metrics.get(&self.names[side.metric as usize])
+    }
+}
+
+/// Gives names numbers in the order in which they come.
+#[derive(Default)]
+struct Names {
+    list: Vec<Name>,
+    numbers: HashMap<Name, u32>,
+    /// The last name asked for: claims of one source and device stand together.
+    last: Option<(Name, u32)>,
+}
+
+impl Names {
+    fn number(&mut self, name: &Name) -> u32 {
+        if let Some((last, number)) = &self.last
+            && Arc::ptr_eq(last, name)
+        {
+            return *number;
+        }
+        let number = match self.numbers.get(name) {
+            Some(&number) => number,
+            None => {
+                let number = self.list.len() as u32;
+                self.list.push(name.clone());
+                self.numbers.insert(name.clone(), number);
+                number
+            }
+        };
+        self.last = Some((name.clone(), number));
+        number
+    }
+}
+
+struct Builder<'a> {
+    vocab: &'a Vocab,
+    names: Names,
+    sources: Names,
+    keys: Vec<Name>,
+    sets: Vec<ConditionSet>,
+    set_numbers: HashMap<&'a Conditions, u32>,
+    tolerances: HashMap<u32, f64>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(vocab: &'a Vocab) -> Self {
+        // The rules' keys come first, in the order of their file, which is the order in which they are said.
+        let keys = vocab.relations.condition.iter().map(|rule| rule.key.clone()).take(64).collect();
+        Builder {
+            vocab,
+            names: Names::default(),
+            sources: Names::default(),
+            keys,
+            sets: Vec::new(),
+            set_numbers: HashMap::new(),
+            tolerances: HashMap::new(),
+        }
+    }
+
+    fn side(&mut self, at: u32, claim: &'a Claim) -> Side {
+        let metric = self.names.number(&claim.metric);
+        let quantity = claim.statement.quantity();
+        let tolerance = match claim.statement {
+            Statement::Figure(_) => self.tolerance(metric, &claim.metric),
+            _ => 0.0,
+        };
+        Side {
+            claim: at,
+            metric,
+            device: self.names.number(&claim.device),
+            unit: quantity.map_or(u32::MAX, |value| self.names.number(self.vocab.relations.unit(&value.unit))),
+            conditions: self.set(&claim.conditions),
+            source: self.sources.number(&claim.source.path),
+            value: quantity.map(|value| Interval::new(value, tolerance)),
+        }
+    }
+
+    fn tolerance(&mut self, number: u32, metric: &str) -> f64 {
+        let vocab = self.vocab;
+        *self.tolerances.entry(number).or_insert_with(|| {
+            let tolerance = vocab.metrics.get(metric).and_then(|entry| entry.tolerance.as_deref());
+            tolerance.and_then(|share| share.parse().ok()).unwrap_or(0.0)
+        })
+    }
+
+    fn set(&mut self, conditions: &'a Conditions) -> u32 {
+        if let Some(&number) = self.set_numbers.get(conditions) {
+            return number;
+        }
+        let mut set = ConditionSet { stated: Keys::default(), values: Vec::new() };
+        for (key, value) in conditions.iter() {
+            let at = match self.keys.iter().position(|name| name == key) {
+                Some(at) => at,
+                None if self.keys.len() < 64 => {
+                    self.keys.push(key.clone());
+                    self.keys.len() - 1
+                }
+                // A 65th kind of condition has no bit; no vocabulary comes near.
+                None => continue,
+            };
+            set.stated.add(at);
+            set.values.push((at, value.clone()));
+        }
+        set.values.sort_by_key(|(at, _)| *at);
+        let number = self.sets.len() as u32;
+        self.sets.push(set);
+        self.set_numbers.insert(conditions, number);
+        number
+    }
+}

@@ -1,0 +1,43 @@
+//! Which of two figures is the later one, and whether that settles it.
+
+use super::table::{Side, Table};
+use crate::claim::row::date_number;
+use crate::claim::{ConditionValue, Name};
+
+/// Returns the rule by which the later of two figures takes the other's place.
+///
+/// Specifications do not age: only figures that change with time, and a publisher's own later
+/// word, supersede.
+pub fn supersedes(table: &Table<'_>, volatile: bool, a: &Side, b: &Side) -> Option<&'static str> {
+    let (one, other) = (date(table, a), date(table, b));
+    let later = one.as_deref().zip(other.as_deref()).is_some_and(|(one, other)| are_apart(one, other));
+    if !later {
+        return None;
+    }
+    if volatile {
+        return Some("later-figure");
+    }
+    let (a, b) = (table.claim(a), table.claim(b));
+    let same_publisher = a.source.publisher.is_some() && a.source.publisher == b.source.publisher;
+    let dated = a.source.date.as_deref().zip(b.source.date.as_deref()).is_some_and(|(a, b)| are_apart(a, b));
+    (same_publisher && dated && a.source.path != b.source.path).then_some("later-word")
+}
+
+/// Returns the date for which a figure holds: as the text says, or the source's own.
+pub fn date(table: &Table<'_>, side: &Side) -> Option<String> {
+    let claim = table.claim(side);
+    let times = table.vocab.relations.condition.iter().filter(|rule| rule.time);
+    let stated = times.filter_map(|rule| claim.conditions.get(&rule.key)).next().and_then(|value| match value {
+        ConditionValue::Word(word) => Some(word.to_string()),
+        ConditionValue::Number(year) => Some(year.to_string()),
+        ConditionValue::Interval(..) => None,
+    });
+    stated.or_else(|| claim.source.date.as_ref().map(Name::to_string))
+}
+
+/// Says whether two ISO prefixes cannot be of one day.
+fn are_apart(a: &str, b: &str) -> bool {
+    let span = |date: &str| (date_number(date, false), date_number(date, true));
+    let ((a_first, a_last), (b_first, b_last)) = (span(a), span(b));
+    a_last < b_first || b_last < a_first
+}

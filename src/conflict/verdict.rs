@@ -1,0 +1,364 @@
+//! Two figures of one metric and device, and the verdict over them.
+//!
+//! The order of the questions is the order of an expert's: are the two of the same thing, do the
+//! values meet at their written precision, does what differs account for the rest, and does
+//! anything that is left out leave a way for both to hold? Only then is it a conflict.
+
+use super::footing::{Footing, Ground};
+use super::hint::{self, Hint};
+use super::table::{Keys, Side, Table};
+use super::{Certainty, Interval, Kind, Size, Status, time};
+use crate::vocab::relation::Order;
+
+/// The verdict over two sides.
+#[derive(Debug, Clone)]
+pub struct Verdict {
+    /// The two sides first, then what the verdict also rests on.
+    pub sides: Vec<Side>,
+    /// The verdict.
+    pub status: Status,
+    /// What kind of difference.
+    pub kind: Kind,
+    /// How far apart.
+    pub size: Size,
+    /// How sure that the two are of the same thing.
+    pub certainty: Certainty,
+    /// The larger figure over the smaller.
+    pub ratio: Option<f64>,
+    /// What accounts for the difference.
+    pub explained: Keys,
+    /// What is left out and matters.
+    pub unstated: Keys,
+    /// How the conditions stand.
+    pub footing: Footing,
+    /// The sentence that says why.
+    pub rule: &'static str,
+    /// What may lie behind it.
+    pub hint: Option<Hint>,
+}
+
+/// Two figures on one ground.
+pub struct Pair<'t, 'a> {
+    /// The claims.
+    pub table: &'t Table<'a>,
+    /// What the metric and the device ask.
+    pub ground: &'t Ground<'a>,
+    /// One side and its value.
+    pub a: (Side, Interval),
+    /// The other.
+    pub b: (Side, Interval),
+}
+
+impl Pair<'_, '_> {
+    /// Returns the verdict, the conditions standing as `footing` says.
+    pub fn judge(&self, footing: Footing) -> Verdict {
+        self.over_scopes(footing).unwrap_or_else(|| {
+            if footing.differ.is_empty() { self.alike(footing) } else { self.apart(footing, footing.differ) }
+        })
+    }
+
+    /// Says whether both stand in one sentence, table row or cell.
+    fn listed_together(&self) -> bool {
+        let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
+        self.a.0.source == self.b.0.source
+            && a.evidence.start < b.evidence.end
+            && b.evidence.start < a.evidence.end
+            && a.evidence.end > 0
+    }
+
+    /// Judges figures for different numbers of chips; `None` where scope and count do not come in.
+    fn over_scopes(&self, footing: Footing) -> Option<Verdict> {
+        let touched = Keys((footing.differ.0 | footing.lopsided.0) & self.ground.span.0);
+        if touched.is_empty() {
+            return None;
+        }
+        let others = Keys(footing.differ.0 & !self.ground.span.0);
+        let stated = !Keys(footing.differ.0 & self.ground.span.0).is_empty();
+        let weights = if self.ground.adds {
+            let chips = |side: &Side| self.ground.chips(self.table.set(side));
+            chips(&self.a.0).zip(chips(&self.b.0))
+        } else {
+            None
+        };
+        let Some((wa, wb)) = weights else {
+            return stated.then(|| self.apart(footing, footing.differ));
+        };
+        if (wa - wb).abs() < 1e-9 {
+            return others.is_empty().then(|| self.alike(footing)).or_else(|| Some(self.apart(footing, others)));
+        }
+        let (a, b) = (self.a.1.times(1.0 / wa), self.b.1.times(1.0 / wb));
+        let mut verdict = self.verdict(footing, Status::Explained, "scope-fits");
+        if a.meets(&b) {
+            verdict.explained = Keys(touched.0 | others.0);
+            return Some(verdict);
+        }
+        if !others.is_empty() {
+            let mut verdict = self.apart(footing, Keys(others.0 | if stated { touched.0 } else { 0 }));
+            verdict.ratio = a.ratio(&b);
+            return Some(verdict);
+        }
+        if !stated || self.listed_together() {
+            // One side names no scope: it may be either's.
+            let mut verdict = self.verdict(footing, Status::Tension, "scope-unstated");
+            verdict.unstated = Keys(touched.0 | footing.unstated(self.ground).0);
+            if self.a.1.meets(&self.b.1) && self.a.0.source == self.b.0.source {
+                verdict.status = Status::Agreement;
+                verdict.rule = "same-unstated";
+            }
+            return Some(verdict);
+        }
+        verdict.status = Status::Tension;
+        verdict.rule = "scope-does-not-fit";
+        verdict.kind = Kind::Arithmetic;
+        verdict.ratio = a.ratio(&b);
+        verdict.size = size(verdict.ratio, false);
+        verdict.unstated = footing.unstated(self.ground);
+        Some(verdict)
+    }
+
+    /// Judges figures whose stated conditions are equal.
+    fn alike(&self, footing: Footing) -> Verdict {
+        if self.a.1.meets(&self.b.1) {
+            return self.meeting(footing);
+        }
+        let unstated = footing.unstated(self.ground);
+        let volatile = self.ground.volatile;
+        if let Some(key) = self.told_apart() {
+            let mut verdict = self.verdict(footing, Status::Explained, "variant-told");
+            verdict.explained.add(key);
+            return verdict;
+        }
+        if let Some(key) = hint::binary_prefix(self.table, &self.a, &self.b) {
+            let mut verdict = self.verdict(footing, Status::Explained, "unit-prefix");
+            verdict.explained = key;
+            return verdict;
+        }
+        if self.listed_together() {
+            let mut verdict = self.verdict(footing, Status::Explained, "listed-together");
+            verdict.explained = self.reason("listed_together");
+            verdict.unstated = unstated;
+            return verdict;
+        }
+        if let Some(rule) = time::supersedes(self.table, volatile, &self.a.0, &self.b.0) {
+            let mut verdict = self.verdict(footing, Status::Superseded, rule);
+            verdict.unstated = Keys(unstated.0 & !self.ground.times.0);
+            return verdict;
+        }
+        let mut verdict = self.verdict(footing, Status::Conflict, "apart");
+        verdict.unstated = unstated;
+        verdict.hint = self.ratio_hint(footing);
+        if let Some(Hint::Ratio { key, .. }) = verdict.hint {
+            verdict.unstated.add(key);
+        }
+        if volatile && !self.same_day() {
+            verdict.unstated.0 |= self.ground.times.0 & self.ground.separates.0;
+        }
+        if verdict.hint.is_none() {
+            verdict.hint = hint::slip(self.table, &self.a, &self.b);
+        }
+        let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
+        if !verdict.unstated.is_empty() {
+            verdict.status = Status::Tension;
+            verdict.rule = "unstated";
+        } else if a.hedged || b.hedged {
+            verdict.status = Status::Tension;
+            verdict.rule = "hedged";
+        } else if self.estimates() {
+            verdict.status = Status::Tension;
+            verdict.rule = "estimates";
+        }
+        verdict
+    }
+
+    /// Figures that can both hold.
+    fn meeting(&self, footing: Footing) -> Verdict {
+        let (a, b) = (self.a.1, self.b.1);
+        let far = |ratio: f64| ratio > 2.0;
+        let loose = a.loose || b.loose;
+        let written = Interval { wide_low: a.low, wide_high: a.high, ..a }.ratio(&Interval {
+            wide_low: b.low,
+            wide_high: b.high,
+            ..b
+        });
+        let mut verdict = self.verdict(footing, Status::Agreement, "same");
+        verdict.kind = Kind::SameValue;
+        verdict.size = Size::Trivial;
+        if loose && written.is_some_and(far) {
+            verdict.status = Status::Explained;
+            verdict.rule = "within-bound";
+            verdict.kind = Kind::DisjointValues;
+            verdict.explained = self.reason("bound");
+        } else if a.point() != b.point() {
+            verdict.rule = "same-rounded";
+        }
+        verdict
+    }
+
+    /// Judges figures for which the conditions `differ` are stated and different.
+    fn apart(&self, footing: Footing, differ: Keys) -> Verdict {
+        let unstated = Keys(footing.lopsided.0 & !differ.0);
+        let mut exact = Keys::default();
+        let mut expected = 1.0;
+        let mut broken = None;
+        for at in differ.iter() {
+            let Some((order, a_is_more)) = self.order(at) else { continue };
+            if let Some(ratio) = order.ratio {
+                let ratio = super::interval::double(ratio);
+                expected *= if a_is_more { ratio } else { 1.0 / ratio };
+                exact.add(at);
+            }
+            let (more, less) = if a_is_more { (&self.a.1, &self.b.1) } else { (&self.b.1, &self.a.1) };
+            if !more.meets(less) && more.point() < less.point() && order.usual.is_none() {
+                broken = Some(at);
+            }
+        }
+        let rest = Keys(differ.0 & !exact.0);
+        if !exact.is_empty() && self.a.1.meets(&self.b.1.times(expected)) {
+            let mut verdict = self.verdict(footing, Status::Explained, "ratio-fits");
+            verdict.explained = exact;
+            verdict.unstated = unstated;
+            return verdict;
+        }
+        if let Some(at) = broken
+            && Keys(rest.0 & !(1 << at)).is_empty()
+        {
+            let mut verdict = self.verdict(footing, Status::Tension, "order-broken");
+            verdict.hint = Some(Hint::Broken { key: at });
+            verdict.unstated = unstated;
+            return verdict;
+        }
+        if !exact.is_empty() && rest.is_empty() {
+            let mut verdict = self.verdict(footing, Status::Tension, "ratio-does-not-fit");
+            verdict.kind = Kind::Arithmetic;
+            verdict.hint = Some(Hint::Broken { key: exact.iter().next().unwrap_or(0) });
+            verdict.unstated = unstated;
+            return verdict;
+        }
+        let other_thing = Keys(differ.0 & !self.ground.no_rule.0);
+        if self.a.1.meets(&self.b.1) {
+            let mut verdict = self.verdict(footing, Status::Incomparable, "same-number");
+            verdict.kind = Kind::SameValue;
+            verdict.explained = differ;
+            return verdict;
+        }
+        if other_thing.is_empty() {
+            let mut verdict = self.verdict(footing, Status::Incomparable, "no-rule");
+            verdict.explained = differ;
+            return verdict;
+        }
+        let mut verdict = self.verdict(footing, Status::Explained, "other-thing");
+        verdict.explained = differ;
+        verdict.unstated = unstated;
+        verdict
+    }
+
+    /// Returns the order between the two values of condition `at`, and whether `a` is to be the larger.
+    fn order(&self, at: usize) -> Option<(&Order, bool)> {
+        let rule = self.ground.rules.get(at)?;
+        let (a, b) = (self.table.set(&self.a.0).word(at)?, self.table.set(&self.b.0).word(at)?);
+        let metric = &self.table.names[self.a.0.metric as usize];
+        rule.order.iter().find_map(|order| {
+            let upright = !order.lower.contains(metric);
+            match (&*order.more, &*order.less) {
+                (more, less) if more == a && less == b => Some((order, upright)),
+                (more, less) if more == b && less == a => Some((order, !upright)),
+                _ => None,
+            }
+        })
+    }
+
+    /// Returns the condition that both figures name by themselves, where both are of values it was sold in.
+    fn told_apart(&self) -> Option<usize> {
+        let (key, sold) = self.ground.told?;
+        let is_sold = |value: &Interval| {
+            sold.iter().any(|size| hint::leading_number(size).is_some_and(|n| hint::is_number_of(value, n)))
+        };
+        (is_sold(&self.a.1) && is_sold(&self.b.1)).then_some(key)
+    }
+
+    /// Returns a ratio that a condition left out would explain.
+    fn ratio_hint(&self, footing: Footing) -> Option<Hint> {
+        let open = Keys(footing.lopsided.0 | footing.silent.0 | footing.defaulted.0);
+        for at in open.iter() {
+            if self.ground.span.has(at) && self.ground.adds {
+                let fits = |n: &f64| self.a.1.meets(&self.b.1.times(*n)) || self.b.1.meets(&self.a.1.times(*n));
+                if let Some(ratio) = self.ground.multiples().find(fits) {
+                    return Some(Hint::Ratio { key: at, ratio });
+                }
+                continue;
+            }
+            let Some(rule) = self.ground.rules.get(at) else { continue };
+            for order in &rule.order {
+                let Some(ratio) = order.ratio.map(super::interval::double) else { continue };
+                if self.a.1.meets(&self.b.1.times(ratio)) || self.b.1.meets(&self.a.1.times(ratio)) {
+                    return Some(Hint::Ratio { key: at, ratio });
+                }
+            }
+        }
+        None
+    }
+
+    /// Says whether both are for one day: in one source, or from sources of one date.
+    fn same_day(&self) -> bool {
+        let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
+        self.a.0.source == self.b.0.source || a.source.date.is_some() && a.source.date == b.source.date
+    }
+
+    /// Says whether both figures are somebody's estimate.
+    fn estimates(&self) -> bool {
+        let vague = |side: &(Side, Interval)| {
+            let claim = self.table.claim(&side.0);
+            let guessed = self.ground.rules.iter().any(|rule| {
+                rule.guesses.iter().any(|word| claim.conditions.word(&rule.key).is_some_and(|stated| stated == &**word))
+            });
+            guessed || claim.statement.quantity().is_some_and(|value| value.vague)
+        };
+        vague(&self.a) && vague(&self.b)
+    }
+
+    fn reason(&self, key: &str) -> Keys {
+        let mut keys = Keys::default();
+        if let Some(at) = self.table.key(key) {
+            keys.add(at);
+        }
+        keys
+    }
+
+    fn verdict(&self, footing: Footing, status: Status, rule: &'static str) -> Verdict {
+        let dated = self.table.claim(&self.a.0).statement.quantity().is_some_and(|value| value.dates.is_some());
+        let ratio = if dated { None } else { self.a.1.ratio(&self.b.1) };
+        Verdict {
+            sides: vec![self.a.0, self.b.0],
+            status,
+            kind: hint::kind(self.table, &self.a, &self.b, ratio),
+            size: size(ratio, self.a.1.meets(&self.b.1)),
+            certainty: certainty(footing),
+            ratio,
+            explained: Keys::default(),
+            unstated: Keys::default(),
+            footing,
+            rule,
+            hint: None,
+        }
+    }
+}
+
+/// Returns how sure it is that both are of one thing.
+pub fn certainty(footing: Footing) -> Certainty {
+    if !footing.lopsided.is_empty() || !footing.silent.is_empty() {
+        return Certainty::Low;
+    }
+    if footing.defaulted.is_empty() { Certainty::High } else { Certainty::Medium }
+}
+
+/// Returns how far apart two figures are.
+pub fn size(ratio: Option<f64>, meets: bool) -> Size {
+    match ratio {
+        _ if meets => Size::Trivial,
+        Some(ratio) if ratio < 1.05 => Size::Minor,
+        Some(ratio) if ratio < 1.2 => Size::Moderate,
+        Some(ratio) if ratio < 2.0 => Size::Major,
+        Some(_) => Size::Critical,
+        None => Size::Moderate,
+    }
+}
