@@ -99,8 +99,8 @@ impl Session {
     }
 
     /// Judges `claims`: every pair that was set side by side, with its status.
-    pub fn findings(&self, _claims: &[Claim]) -> Vec<Finding> {
-        Vec::new()
+    pub fn findings(&self, claims: &[Claim]) -> Vec<Finding> {
+        crate::conflict::find(&self.vocab, claims).findings
     }
 
     /// Returns where the source at `path` (as claims name it) stands on this disk, as short as it can be said.

@@ -11,7 +11,7 @@ mod table;
 mod time;
 mod verdict;
 
-use std::sync::Arc;
+use std::borrow::Borrow;
 
 use serde::{Deserialize, Serialize};
 
@@ -44,12 +44,13 @@ pub struct Judgement {
 /// Sets the claims side by side and returns a verdict for every pair.
 ///
 /// Claims may come in any order; the order of two claims that say the same decides which is named first.
-pub fn find(vocab: &Vocab, claims: &[Arc<Claim>]) -> Judgement {
+pub fn find<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C]) -> Judgement {
     find_with(vocab, claims, Options::default())
 }
 
 /// Like [`find`], with options.
-pub fn find_with(vocab: &Vocab, claims: &[Arc<Claim>], options: Options) -> Judgement {
+pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: Options) -> Judgement {
+    let claims: Vec<&Claim> = claims.iter().map(Borrow::borrow).collect();
     let table = Table::new(vocab, claims);
     let families = Families::new(&table);
     let mut tally = Tally::default();

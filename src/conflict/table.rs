@@ -94,7 +94,7 @@ pub struct Table<'a> {
     /// The words.
     pub vocab: &'a Vocab,
     /// The claims as they came.
-    pub claims: &'a [Arc<Claim>],
+    pub claims: Vec<&'a Claim>,
     /// Those that may be compared, in the order in which they came.
     pub sides: Vec<Side>,
     /// Distinct condition sets.
@@ -111,7 +111,7 @@ pub struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Builds the table. Refuted and hypothetical claims are left out.
-    pub fn new(vocab: &'a Vocab, claims: &'a [Arc<Claim>]) -> Self {
+    pub fn new(vocab: &'a Vocab, claims: Vec<&'a Claim>) -> Self {
         let mut build = Builder::new(vocab);
         let (mut refuted, mut hypothetical) = (0, 0);
         let mut sides = Vec::with_capacity(claims.len());
@@ -136,7 +136,7 @@ impl<'a> Table<'a> {
 
     /// Returns the claim of a side.
     pub fn claim(&self, side: &Side) -> &'a Claim {
-        &self.claims[side.claim as usize]
+        self.claims[side.claim as usize]
     }
 
     /// Returns the condition set of a side.

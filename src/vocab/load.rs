@@ -6,11 +6,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::binding::{Binding, CueWords};
-use super::{Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Vocab};
 use super::{
-    Condition, ConditionWords, Device, Devices, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
+    Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
-use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Relations, Sentence, Sentences, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +73,10 @@ struct ConditionFile {
 struct BindingFile {
     #[serde(default)]
     cue: Vec<CueWords>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
 struct SentenceFile {
     #[serde(default)]
     sentence: Vec<Sentence>,
@@ -148,6 +150,8 @@ fn whole<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> Result<F, V
     }
     let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
     parse(&Path::new("src/vocab").join(name), built_in)
+}
+
 /// Returns the relations, with those of the overlay over them.
 fn relations(overlay: Option<&Path>) -> Result<Relations, VocabError> {
     let name = "relations.toml";

@@ -11,9 +11,9 @@ pub mod label;
 pub mod lexicon;
 pub mod load;
 pub mod metric;
-pub mod table;
 pub mod relation;
 pub mod sentence;
+pub mod table;
 
 pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
@@ -22,9 +22,9 @@ pub use label::{Labels, Lang};
 pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};
-pub use table::TableWords;
 pub use relation::Relations;
-pub use sentence::{Lang, Sentence, Sentences};
+pub use sentence::{Sentence, Sentences};
+pub use table::TableWords;
 
 /// Everything the program knows by name.
 #[derive(Debug)]

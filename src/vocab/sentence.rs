@@ -2,20 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+use super::Lang;
 use crate::claim::Name;
-
-/// The language of what is said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Lang {
-    /// English.
-    #[default]
-    En,
-    /// Chinese.
-    Zh,
-}
 
 /// One sentence with `{name}` where a value goes.
 #[derive(Debug, Clone, Deserialize)]
