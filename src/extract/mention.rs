@@ -1,8 +1,18 @@
 //! Mentions: where a sentence, cell or heading names devices, metrics, conditions and quantities.
+//!
+//! [`scan`] only says what is named where; who it belongs to is for the binding steps.
+//! Devices are found in [`device`], conditions in [`condition`], and what looks like a device
+//! and is not known in [`unknown`]: a name is never mapped to a near one.
 
-use super::quantity::Reading;
+pub mod condition;
+pub mod device;
+pub mod guard;
+pub mod unknown;
+
+use super::quantity::{self, Reading};
 use crate::claim::{Conditions, Name};
 use crate::text::Span;
+use crate::vocab::Vocab;
 
 /// A device named in a text.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,20 +45,74 @@ pub struct ConditionMention {
     pub conditions: Conditions,
 }
 
+/// What looks like a device and is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unknown {
+    /// The name, in bytes of the text.
+    pub span: Span,
+    /// The name as it stands there.
+    pub surface: String,
+}
+
 /// Everything named in one text.
 #[derive(Debug, Clone, Default)]
 pub struct Mentions {
     /// Devices, in order of place, none inside another.
     pub devices: Vec<DeviceMention>,
-    /// Metrics, in order of place.
+    /// What looks like a device and is not known, in order of place.
+    pub unknown: Vec<Unknown>,
+    /// Metrics, in order of place; a weak word may name several at one place.
     pub metrics: Vec<MetricMention>,
     /// Conditions, in order of place.
     pub conditions: Vec<ConditionMention>,
-    /// Quantities, in order of place.
+    /// Quantities, in order of place, none inside a device's name.
     pub quantities: Vec<Reading>,
 }
 
 /// Finds everything that `text` (folded) names.
-pub fn scan(_vocab: &crate::vocab::Vocab, _text: &str) -> Mentions {
-    Mentions::default()
+pub fn scan(vocab: &Vocab, text: &str) -> Mentions {
+    scan_beside(vocab, text, false)
+}
+
+/// Finds everything that `text` (folded) names; where devices are `beside` it (a column of
+/// boards, a sentence after one about boards), short names ("4090", "910B") count too.
+pub fn scan_beside(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
+    let (devices, unknown) = device::find(vocab, text, beside);
+    let metrics = metrics(vocab, text, &devices);
+    let conditions = condition::find(vocab, text, &devices);
+    let quantities = quantity::quantities(vocab, &masked(text, &devices, &unknown));
+    Mentions { devices, unknown, metrics, conditions, quantities }
+}
+
+/// Returns the metrics that `text` names, none inside a device's name.
+fn metrics(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<MetricMention> {
+    let outside = |span: Span| !devices.iter().any(|device| device.span.contains(span));
+    let strong = vocab.metrics.names.find(text);
+    let weak = vocab.metrics.weak.find_each(text);
+    let weak = weak.into_iter().filter(|weak| !strong.iter().any(|found| found.span.overlaps(weak.span)));
+    let named = |found: &crate::vocab::Match<usize>, weak| MetricMention {
+        span: found.span,
+        metric: vocab.metrics.at(found.entry).id.clone(),
+        weak,
+    };
+    let mut metrics: Vec<MetricMention> = weak.map(|found| named(&found, true)).collect();
+    metrics.extend(strong.iter().map(|found| named(found, false)));
+    metrics.retain(|found| outside(found.span));
+    metrics.sort_by_key(|found| (found.span.start, found.span.end));
+    metrics
+}
+
+/// Returns `text` with the digits of device names written as letters, so that none is read as a figure.
+fn masked(text: &str, devices: &[DeviceMention], unknown: &[Unknown]) -> String {
+    let spans = devices.iter().map(|device| device.span).chain(unknown.iter().map(|unknown| unknown.span));
+    let mut bytes = text.as_bytes().to_vec();
+    for span in spans {
+        for byte in &mut bytes[span.start..span.end] {
+            if byte.is_ascii_digit() {
+                *byte = b'x';
+            }
+        }
+    }
+    // Only ASCII digits became ASCII letters.
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }

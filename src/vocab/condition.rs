@@ -16,6 +16,9 @@ pub struct Condition {
     /// Words in both languages (Chinese simplified).
     #[serde(default)]
     pub words: Vec<String>,
+    /// Words that state it only right behind a device's name ("TPU v3 核心").
+    #[serde(default)]
+    pub after_device: Vec<String>,
     /// Further conditions that the words also state: `{ scope = "host" }`.
     #[serde(default)]
     pub also: std::collections::BTreeMap<Name, Name>,
@@ -27,14 +30,19 @@ pub struct ConditionWords {
     entries: Vec<Condition>,
     /// The words; the meaning is the index of the entry.
     pub words: Lexicon<usize>,
+    /// The words that count right behind a device's name; the meaning is the index of the entry.
+    pub after_device: Lexicon<usize>,
 }
 
 impl ConditionWords {
     /// Builds the lexicon.
     pub fn new(entries: Vec<Condition>) -> Self {
-        let words =
-            Lexicon::new(entries.iter().enumerate().flat_map(|(at, c)| c.words.iter().map(move |w| (w.as_str(), at))));
-        Self { words, entries }
+        let named = |pick: fn(&Condition) -> &Vec<String>| {
+            Lexicon::new(entries.iter().enumerate().flat_map(|(at, c)| pick(c).iter().map(move |w| (w.as_str(), at))))
+        };
+        let words = named(|condition| &condition.words);
+        let after_device = named(|condition| &condition.after_device);
+        Self { words, after_device, entries }
     }
 
     /// Returns the entry at `index` (the meaning of a lexicon's match).

@@ -21,6 +21,15 @@ pub struct Device {
     /// Names that only count beside another device word or where nothing else can be meant ("4090", "910B").
     #[serde(default)]
     pub short: Vec<String>,
+    /// The names count only in the case they are written in ("BLOOM" is a model, "bloom" is none).
+    #[serde(default)]
+    pub exact: bool,
+    /// Words that, right behind the name, mean something else ("L4 cache").
+    #[serde(default)]
+    pub not_followed_by: Vec<String>,
+    /// Words that, right before the name, mean something else ("free T4").
+    #[serde(default)]
+    pub not_preceded_by: Vec<String>,
     /// Compute cores of a chip, where prices or memory are also quoted per core.
     pub cores_per_chip: Option<u32>,
     /// Chips (or dies) of a card, where figures are also quoted per chip or die.
@@ -59,32 +68,76 @@ pub struct Slice {
     pub counts: Name,
 }
 
+/// What decides whether a doubtful word is a device.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Context {
+    /// Words beside which a short name is a device.
+    pub near: Vec<String>,
+    /// Words that make another device of the name before them ("4070" + "Ti").
+    pub extensions: Vec<String>,
+    /// Words behind a number that is then no name ("4090 元").
+    pub counted: Vec<String>,
+    /// Words that may stand between a size and the name it belongs to ("80GB 版 A100").
+    pub version: Vec<String>,
+}
+
+impl Context {
+    /// Adds the words of `other`.
+    pub fn extend(&mut self, other: Context) {
+        self.near.extend(other.near);
+        self.extensions.extend(other.extensions);
+        self.counted.extend(other.counted);
+        self.version.extend(other.version);
+    }
+}
+
+/// A name as it stands in a lexicon.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NameEntry {
+    /// Index of the device.
+    pub device: usize,
+    /// Number of the name in [`Device::names`] (then [`Device::short`]).
+    pub name: usize,
+    /// It counts only in the case it is written in.
+    pub exact: bool,
+}
+
 /// All devices.
 #[derive(Debug)]
 pub struct Devices {
     entries: Vec<Device>,
     by_id: BTreeMap<Name, usize>,
-    /// Full names; the meaning is the index of the device.
-    pub names: Lexicon<usize>,
-    /// Short names that need a context; the meaning is the index of the device.
-    pub short: Lexicon<usize>,
+    classes: Vec<bool>,
+    /// What decides about doubtful words.
+    pub context: Context,
+    /// Words beside which a short name is a device.
+    pub near: Lexicon<()>,
+    /// Full names.
+    pub names: Lexicon<NameEntry>,
+    /// Short names that need a context.
+    pub short: Lexicon<NameEntry>,
+    /// What stands before the number of a slice ("v3-"); the meaning is the index of the device.
+    pub slices: Lexicon<usize>,
 }
 
 impl Devices {
     /// Builds the tree and its lexicons.
-    pub fn new(entries: Vec<Device>) -> Self {
-        let by_id = entries.iter().enumerate().map(|(at, device)| (device.id.clone(), at)).collect();
-        let named = |pick: fn(&Device) -> &Vec<String>| {
-            Lexicon::new(
-                entries
-                    .iter()
-                    .enumerate()
-                    .flat_map(|(at, device)| pick(device).iter().map(move |name| (name.as_str(), at))),
-            )
-        };
-        let names = named(|device| &device.names);
-        let short = named(|device| &device.short);
-        Self { names, short, by_id, entries }
+    pub fn new(entries: Vec<Device>, context: Context) -> Self {
+        let by_id: BTreeMap<Name, usize> =
+            entries.iter().enumerate().map(|(at, device)| (device.id.clone(), at)).collect();
+        let mut classes = vec![false; entries.len()];
+        for parent in entries.iter().filter_map(|device| by_id.get(device.parent.as_ref()?)) {
+            classes[*parent] = true;
+        }
+        let names = Lexicon::new(words(&entries, |device| &device.names));
+        let short = Lexicon::new(words(&entries, |device| &device.short));
+        let slices = Lexicon::new(entries.iter().enumerate().flat_map(|(at, device)| {
+            let patterns = device.slice.iter().flat_map(|slice| slice.pattern.split('|'));
+            patterns.filter_map(move |pattern| Some((pattern.split_once("{n}")?.0, at)))
+        }));
+        let near = Lexicon::new(context.near.iter().map(|word| (word.as_str(), ())));
+        Self { names, short, slices, near, context, classes, by_id, entries }
     }
 
     /// Returns the device with this id.
@@ -100,6 +153,11 @@ impl Devices {
     /// Returns all devices in the order of the files.
     pub fn iter(&self) -> impl Iterator<Item = &Device> {
         self.entries.iter()
+    }
+
+    /// Says whether other devices stand below the one at `index`.
+    pub fn is_class(&self, index: usize) -> bool {
+        self.classes.get(index).copied().unwrap_or(false)
     }
 
     /// Says whether `id` is `ancestor` or stands somewhere below it.
@@ -123,4 +181,17 @@ impl Devices {
     pub fn title<'a>(&'a self, id: &'a str) -> &'a str {
         self.get(id).and_then(|device| device.names.first()).map_or(id, String::as_str)
     }
+}
+
+fn words<'a>(
+    entries: &'a [Device],
+    pick: fn(&Device) -> &Vec<String>,
+) -> impl Iterator<Item = (&'a str, NameEntry)> + 'a {
+    entries.iter().enumerate().flat_map(move |(device, entry)| {
+        pick(entry).iter().enumerate().map(move |(name, word)| {
+            // "t4" and "a10" are seldom boards; "rtx 4090" always is one.
+            let tiny = word.chars().count() <= 3 && word.bytes().any(|byte| byte.is_ascii_digit());
+            (word.as_str(), NameEntry { device, name, exact: entry.exact || tiny })
+        })
+    })
 }

@@ -61,17 +61,36 @@ impl<T: Copy> Lexicon<T> {
         kept
     }
 
+    /// Returns the words of `text` as [`Lexicon::find`] does, but every meaning of a word that has several.
+    pub fn find_each(&self, text: &str) -> Vec<Match<T>> {
+        let mut all = self.find_all(text);
+        all.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
+        let mut kept: Vec<Match<T>> = Vec::new();
+        for found in all {
+            if kept.last().is_none_or(|last| last.span.end <= found.span.start || last.span == found.span) {
+                kept.push(found);
+            }
+        }
+        kept
+    }
+
+    /// Returns every occurrence of every word, those inside longer runs of letters too.
+    pub fn find_raw(&self, text: &str) -> Vec<Match<T>> {
+        self.automaton.find_overlapping_iter(text).map(|found| self.meaning(&found)).collect()
+    }
+
     /// Returns every occurrence of every word, overlapping ones too.
     pub fn find_all(&self, text: &str) -> Vec<Match<T>> {
         let bytes = text.as_bytes();
         self.automaton
             .find_overlapping_iter(text)
             .filter(|found| stands_alone(bytes, found.start(), found.end()))
-            .map(|found| Match {
-                span: Span::new(found.start(), found.end()),
-                entry: self.entries[found.pattern().as_usize()],
-            })
+            .map(|found| self.meaning(&found))
             .collect()
+    }
+
+    fn meaning(&self, found: &aho_corasick::Match) -> Match<T> {
+        Match { span: Span::new(found.start(), found.end()), entry: self.entries[found.pattern().as_usize()] }
     }
 }
 

@@ -9,6 +9,7 @@ use super::binding::{Binding, CueWords};
 use super::{
     Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
+use super::{Condition, ConditionWords, Context, Device, Devices, Metric, Metrics, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +51,8 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
 struct DeviceFile {
+    #[serde(default)]
+    context: Context,
     #[serde(default)]
     device: Vec<Device>,
 }
@@ -97,7 +100,13 @@ impl Vocab {
     /// # Errors
     /// Where a file cannot be read or parsed, with its place.
     pub fn load(overlay: Option<&Path>) -> Result<Vocab, VocabError> {
-        let devices = entries(overlay, "devices.toml", |file: DeviceFile| file.device, |d| d.id.to_string())?;
+        let mut context = Context::default();
+        let files: Vec<DeviceFile> = files(overlay, "devices.toml")?;
+        let mut devices = Vec::new();
+        for file in files {
+            context.extend(file.context);
+            put_over(&mut devices, file.device, |device| device.id.to_string());
+        }
         let metrics = entries(overlay, "metrics.toml", |file: MetricFile| file.metric, |m| m.id.to_string())?;
         let conditions = entries(
             overlay,
@@ -111,6 +120,7 @@ impl Vocab {
             relations: relations(overlay)?,
             sentences: Sentences::new(sentences),
             devices: Devices::new(devices),
+            devices: Devices::new(devices, context),
             metrics: Metrics::new(metrics),
             conditions: ConditionWords::new(conditions),
             tables: whole(overlay, "tables.toml")?,
@@ -127,19 +137,36 @@ pub(super) fn entries<F: DeserializeOwned, E>(
     list: fn(F) -> Vec<E>,
     id: fn(&E) -> String,
 ) -> Result<Vec<E>, VocabError> {
+    let mut entries = Vec::new();
+    for file in files(overlay, name)? {
+        put_over(&mut entries, list(file), id);
+    }
+    Ok(entries)
+}
+
+/// Returns the built-in file `name`, then the overlay's where it has one.
+pub(super) fn files<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> Result<Vec<F>, VocabError> {
     let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
-    let mut entries = list(parse(&Path::new("src/vocab").join(name), built_in)?);
-    let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) else {
-        return Ok(entries);
-    };
-    let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
-    for entry in list(parse(&path, &text)?) {
+    let mut files = vec![parse(&Path::new("src/vocab").join(name), built_in)?];
+    if let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) {
+        let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
+        files.push(parse(&path, &text)?);
+    }
+    Ok(files)
+}
+
+/// Puts each entry of `over` in the place of the one with the same id, or behind all.
+fn put_over<E>(entries: &mut Vec<E>, over: Vec<E>, id: fn(&E) -> String) {
+    if entries.is_empty() {
+        *entries = over;
+        return;
+    }
+    for entry in over {
         match entries.iter_mut().find(|old| id(old) == id(&entry)) {
             Some(old) => *old = entry,
             None => entries.push(entry),
         }
     }
-    Ok(entries)
 }
 
 /// Returns what one file says as a whole: the overlay's where it has the file, else the built-in one.

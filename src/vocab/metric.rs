@@ -18,6 +18,9 @@ pub struct Metric {
     /// What its unit must measure (`money/time`, `bytes/time`, `count` …), as units.toml names
     /// dimensions; absent for metrics that have no figures (quality, relation).
     pub dimension: Option<Name>,
+    /// Further dimensions that its figures may have (a `ratio` where a factor is given).
+    #[serde(default)]
+    pub also: Vec<Name>,
     /// `higher` or `lower`, where one is better.
     pub better: Option<Name>,
     /// Names for people: English and Chinese.
@@ -42,6 +45,13 @@ pub struct Metric {
     pub volatile: bool,
     /// `printed` (by written digits) or a share such as `0.02`.
     pub tolerance: Option<Name>,
+}
+
+impl Metric {
+    /// Says whether a figure that measures `dimension` can be one of this metric.
+    pub fn fits(&self, dimension: &str) -> bool {
+        self.dimension.iter().chain(&self.also).any(|own| &**own == dimension)
+    }
 }
 
 /// A name for people.

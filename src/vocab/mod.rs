@@ -19,6 +19,7 @@ pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
 pub use device::{Device, Devices};
 pub use label::{Labels, Lang};
+pub use device::{Context, Device, Devices};
 pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};

@@ -1,0 +1,182 @@
+//! Conditions in a text, and those that belong to a device's name.
+
+use super::device::Candidate;
+use super::{ConditionMention, DeviceMention, guard};
+use crate::claim::{Conditions, Name};
+use crate::text::Span;
+use crate::vocab::Vocab;
+
+/// Finds the conditions that `text` states outside of device names. A model that is named is
+/// also a workload.
+pub fn find(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<ConditionMention> {
+    let mut found: Vec<ConditionMention> = Vec::new();
+    for word in vocab.conditions.words.find_each(text) {
+        if devices.iter().any(|device| device.span.overlaps(word.span)) {
+            continue;
+        }
+        let stated = states(vocab, word.entry);
+        match found.last_mut().filter(|last| last.span == word.span) {
+            Some(last) => add(&mut last.conditions, &stated),
+            None => found.push(ConditionMention { span: word.span, conditions: stated }),
+        }
+    }
+    found.extend(behind_devices(vocab, text, devices));
+    let models = devices.iter().filter(|device| vocab.devices.is_a(&device.device, "model"));
+    found.extend(models.map(|model| ConditionMention { span: model.span, conditions: one("workload", &model.device) }));
+    found.sort_by_key(|found| (found.span.start, found.span.end));
+    found
+}
+
+/// Finds words that state a condition only right behind a device's name: "TPU v3 核心".
+fn behind_devices(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<ConditionMention> {
+    let words = vocab.conditions.after_device.find(text);
+    let behind = words.into_iter().filter(|word| {
+        let name = devices.iter().find(|device| {
+            device.span.end <= word.span.start && text[device.span.end..word.span.start].trim().is_empty()
+        });
+        // Figures are given per core only where a chip is more than one core to its users.
+        let of_core = vocab.conditions.at(word.entry).value.as_ref() != "core";
+        name.is_some_and(|name| {
+            of_core || vocab.devices.get(&name.device).is_some_and(|device| device.cores_per_chip.is_some())
+        })
+    });
+    behind.map(|word| ConditionMention { span: word.span, conditions: states(vocab, word.entry) }).collect()
+}
+
+fn states(vocab: &Vocab, entry: usize) -> Conditions {
+    let condition = vocab.conditions.at(entry);
+    let mut stated = one(&condition.key, &condition.value);
+    for (key, value) in &condition.also {
+        stated.set(key, value.clone());
+    }
+    stated
+}
+
+fn one(key: &str, value: &Name) -> Conditions {
+    let mut conditions = Conditions::default();
+    conditions.set(key, value.clone());
+    conditions
+}
+
+fn add(to: &mut Conditions, stated: &Conditions) {
+    for (key, value) in stated.iter() {
+        to.set_default(key, value.clone());
+    }
+}
+
+/// Takes board form and memory size into the name they stand beside: "A100-SXM4-80GB",
+/// "H100 (PCIe)", "80GB A100". A size counts only where the device was sold in it and where
+/// it is no figure of its own ("A100 80GB memory").
+pub(super) fn take_suffix(vocab: &Vocab, text: &str, name: &mut Candidate) {
+    while let Some(end) = suffix(vocab, text, name) {
+        name.span.end = end;
+    }
+    if name.conditions.get("variant").is_none()
+        && let Some((start, size)) = size_before(vocab, text, name)
+    {
+        name.span.start = start;
+        name.conditions.set("variant", size);
+    }
+}
+
+/// Returns the end of one more part of the name, having noted what it states.
+fn suffix(vocab: &Vocab, text: &str, name: &mut Candidate) -> Option<usize> {
+    let rest = &text[name.span.end..];
+    let trimmed = rest.trim_start_matches([' ', '-', '\u{a0}', '/']);
+    let open = trimmed.starts_with('(');
+    let inner = trimmed.trim_start_matches('(').trim_start();
+    let at = text.len() - inner.len();
+    if rest.starts_with('/') {
+        return None;
+    }
+    let (length, key, value) = form(vocab, text, at).or_else(|| size(vocab, inner, name.device))?;
+    if name.conditions.get(key).is_some() {
+        return None;
+    }
+    let mut end = at + length;
+    if open {
+        // What stands in brackets belongs to the name only where nothing else does.
+        let close = guard::after(text, end);
+        if !close.starts_with(')') {
+            return None;
+        }
+        end = text.len() - close.len() + 1;
+    } else if key == "variant" && names_bytes(vocab, text, end) {
+        return None;
+    }
+    name.conditions.set(key, value);
+    Some(end)
+}
+
+/// Reads a board form at the byte `at`.
+fn form(vocab: &Vocab, text: &str, at: usize) -> Option<(usize, &'static str, Name)> {
+    let rest = &text[at..];
+    let words = vocab.conditions.iter().filter(|condition| &*condition.key == "form");
+    let words = words.flat_map(|condition| {
+        condition.words.iter().chain(&condition.after_device).map(move |word| (word, &condition.value))
+    });
+    let (word, value) = words.filter(|(word, _)| guard::begins_with(rest, word)).max_by_key(|(word, _)| word.len())?;
+    // "A100 PCIe 带宽" speaks of the link.
+    let spoken_of = Span::new(at, at + word.len());
+    let link = vocab.metrics.names.find(&rest[..bounded(rest, 40)]);
+    if link.iter().any(|metric| metric.span.start == 0 && metric.span.end > spoken_of.len()) {
+        return None;
+    }
+    Some((word.len(), "form", value.clone()))
+}
+
+/// Reads a memory size at the start of `rest` that the device was sold in.
+fn size(vocab: &Vocab, rest: &str, device: usize) -> Option<(usize, &'static str, Name)> {
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let unit = rest[digits..].trim_start_matches(' ');
+    let length = ["GiB", "GB", "gb", "G"].iter().find(|unit_word| {
+        unit.strip_prefix(**unit_word).is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric()))
+    })?;
+    let sold = format!("{}GB", &rest[..digits]);
+    let sold = vocab.devices.at(device).variants.iter().find(|variant| ***variant == *sold)?;
+    let end = rest.len() - unit.len() + length.len();
+    // "A100 80GB/s" is a rate.
+    (!rest[end..].starts_with('/')).then(|| (end, "variant", sold.clone()))
+}
+
+/// Says whether words for an amount of bytes follow, so that a size before them is a figure.
+fn names_bytes(vocab: &Vocab, text: &str, at: usize) -> bool {
+    let rest = guard::after(text, at);
+    let rest = &rest[..bounded(rest, 40)];
+    let strong = vocab.metrics.names.find(rest);
+    let weak = vocab.metrics.weak.find(rest);
+    let mut first = strong.iter().chain(&weak).filter(|metric| metric.span.start == 0).collect::<Vec<_>>();
+    first.sort_by_key(|metric| std::cmp::Reverse(metric.span.end));
+    first.first().is_some_and(|metric| vocab.metrics.at(metric.entry).dimension.as_deref() == Some("bytes"))
+}
+
+/// Reads a memory size right before the name: "80GB A100", "40 GB 版 A100".
+fn size_before(vocab: &Vocab, text: &str, name: &Candidate) -> Option<(usize, Name)> {
+    let mut head = guard::before(text, name.span.start).trim_end_matches('-');
+    if let Some(word) = vocab.devices.context.version.iter().filter(|word| guard::ends_with(head, word)).max_by_key(|word| word.len()) {
+        head = guard::before(head, head.len() - word.len());
+    }
+    let unit = ["GB", "gb", "GiB", "G"].iter().find(|unit| guard_unit(head, unit))?;
+    let number = guard::before(head, head.len() - unit.len());
+    let digits = number.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let start = number.len() - digits;
+    if digits == 0 || number[..start].ends_with(['.', ',']) {
+        return None;
+    }
+    let sold = format!("{}GB", &number[start..]);
+    let variant = vocab.devices.at(name.device).variants.iter().find(|variant| ***variant == *sold)?;
+    Some((start, variant.clone()))
+}
+
+fn guard_unit(head: &str, unit: &str) -> bool {
+    head.strip_suffix(unit).is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit() || c == ' '))
+}
+
+/// Returns `limit`, or less where the text is shorter or a character would be cut.
+fn bounded(text: &str, limit: usize) -> usize {
+    let mut end = limit.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    end
+}
