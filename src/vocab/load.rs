@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::binding::{Binding, CueWords};
+use super::{Condition, ConditionWords, Context, Device, Devices, Metric, Metrics, Vocab};
 use super::{
     Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
-use super::{Condition, ConditionWords, Context, Device, Devices, Metric, Metrics, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]

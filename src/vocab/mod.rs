@@ -17,9 +17,9 @@ pub mod table;
 
 pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
+pub use device::{Context, Device, Devices};
 pub use device::{Device, Devices};
 pub use label::{Labels, Lang};
-pub use device::{Context, Device, Devices};
 pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};

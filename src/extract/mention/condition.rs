@@ -153,7 +153,9 @@ fn names_bytes(vocab: &Vocab, text: &str, at: usize) -> bool {
 /// Reads a memory size right before the name: "80GB A100", "40 GB 版 A100".
 fn size_before(vocab: &Vocab, text: &str, name: &Candidate) -> Option<(usize, Name)> {
     let mut head = guard::before(text, name.span.start).trim_end_matches('-');
-    if let Some(word) = vocab.devices.context.version.iter().filter(|word| guard::ends_with(head, word)).max_by_key(|word| word.len()) {
+    if let Some(word) =
+        vocab.devices.context.version.iter().filter(|word| guard::ends_with(head, word)).max_by_key(|word| word.len())
+    {
         head = guard::before(head, head.len() - word.len());
     }
     let unit = ["GB", "gb", "GiB", "G"].iter().find(|unit| guard_unit(head, unit))?;

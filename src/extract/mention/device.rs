@@ -21,7 +21,8 @@ pub(super) struct Candidate {
 /// Finds the devices of `text`, and what looks like one and is not known.
 pub fn find(vocab: &Vocab, text: &str, beside: bool) -> (Vec<DeviceMention>, Vec<Unknown>) {
     let addresses = guard::addresses(text);
-    let free = |span: Span| !addresses.iter().any(|address| address.overlaps(span)) && !guard::in_identifier(text, span);
+    let free =
+        |span: Span| !addresses.iter().any(|address| address.overlaps(span)) && !guard::in_identifier(text, span);
     let mut longer = unknown::longer_names(vocab, text);
     longer.retain(|unknown| free(unknown.span));
 
@@ -101,7 +102,8 @@ fn is_number(vocab: &Vocab, text: &str, span: Span) -> bool {
     let touching = text[..span.start].chars().next_back();
     let after = guard::after(text, span.end);
     let amount = before.is_some_and(|c| "$¥€£≈~±×=<>+".contains(c)) || touching.is_some_and(|c| ",.:/-".contains(c));
-    let goes_on = after.starts_with([',', '.', ':', '-', '×', '~']) && after[1..].starts_with(|c: char| c.is_ascii_digit());
+    let goes_on =
+        after.starts_with([',', '.', ':', '-', '×', '~']) && after[1..].starts_with(|c: char| c.is_ascii_digit());
     amount || goes_on || vocab.devices.context.counted.iter().any(|word| starts_with_word(after, word))
 }
 
@@ -169,7 +171,9 @@ fn join_classes(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) {
                 *last = Candidate { span, ..found };
                 continue;
             }
-            if is_below(vocab, last.device, found.device) || (last.device == found.device && found.conditions.is_empty()) {
+            if is_below(vocab, last.device, found.device)
+                || (last.device == found.device && found.conditions.is_empty())
+            {
                 last.span = span;
                 continue;
             }

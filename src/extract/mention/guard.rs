@@ -31,7 +31,9 @@ fn is_token(byte: u8) -> bool {
 
 fn is_address(token: &str) -> bool {
     let plain = token.contains("://") || token.starts_with("www.") || token.starts_with("--");
-    let path = ["/", "./", "../", "~/"].iter().any(|head| token.starts_with(head)) && token.len() > 2 && token[1..].contains('/');
+    let path = ["/", "./", "../", "~/"].iter().any(|head| token.starts_with(head))
+        && token.len() > 2
+        && token[1..].contains('/');
     let host = token.split_once('/').is_some_and(|(host, _)| {
         [".com", ".org", ".io", ".cn", ".net", ".ai", ".dev", ".edu"].iter().any(|end| host.ends_with(end))
     });

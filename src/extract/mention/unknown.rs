@@ -41,7 +41,8 @@ pub(super) fn extended(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) -
         let rest = guard::after(text, known.span.end);
         let rest = rest.strip_prefix('-').unwrap_or(rest);
         let words = &vocab.devices.context.extensions;
-        let Some(word) = words.iter().find(|word| rest.starts_with(word.as_str()) && guard::begins_with(rest, word)) else {
+        let Some(word) = words.iter().find(|word| rest.starts_with(word.as_str()) && guard::begins_with(rest, word))
+        else {
             return true;
         };
         let span = Span::new(known.span.start, text.len() - rest.len() + word.len());
