@@ -73,7 +73,7 @@ impl Session {
         for lexicon in [&devices.names, &devices.short] {
             let whole = lexicon.find(text).into_iter().find(|found| found.span.len() == text.len());
             if let Some(found) = whole {
-                return Ok(devices.at(found.entry).id.to_string());
+                return Ok(devices.at(found.entry.device).id.to_string());
             }
         }
         let names = devices.iter().flat_map(|d| std::iter::once(&*d.id).chain(d.names.iter().map(String::as_str)));

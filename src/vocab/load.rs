@@ -6,9 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::binding::{Binding, CueWords};
-use super::{Condition, ConditionWords, Context, Device, Devices, Metric, Metrics, Vocab};
 use super::{
-    Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
+    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
 
 /// What stops a vocabulary from loading.
@@ -119,7 +118,6 @@ impl Vocab {
         Ok(Vocab {
             relations: relations(overlay)?,
             sentences: Sentences::new(sentences),
-            devices: Devices::new(devices),
             devices: Devices::new(devices, context),
             metrics: Metrics::new(metrics),
             conditions: ConditionWords::new(conditions),

@@ -18,7 +18,6 @@ pub mod table;
 pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
 pub use device::{Context, Device, Devices};
-pub use device::{Device, Devices};
 pub use label::{Labels, Lang};
 pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
