@@ -12,6 +12,7 @@ mod extract;
 mod failure;
 mod index;
 mod output;
+mod progress;
 mod quantities;
 mod search;
 mod session;

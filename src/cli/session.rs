@@ -2,14 +2,16 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::time::Duration;
 
 use super::args::Common;
 use super::failure::Failure;
 use super::output::Output;
+use super::progress::Progress;
 use super::suggest;
 use crate::claim::Claim;
 use crate::conflict::Finding;
-use crate::index::{self, Store};
+use crate::index::{self, Store, Update};
 use crate::vocab::Vocab;
 
 /// One run of the program.
@@ -42,17 +44,15 @@ impl Session {
     /// Brings the index up to date and opens it; with `--no-refresh` opens it as it is.
     pub fn store(&self) -> Result<Store, Failure> {
         let dir = &self.common.index;
+        let overlay = self.common.vocab.as_deref();
         if self.common.no_refresh {
-            return Ok(index::open(dir)?);
+            return Ok(index::open(dir, overlay)?);
         }
-        match index::update(dir, &self.common.corpus, &self.vocab) {
-            Ok(update) => {
-                if update.changed() {
-                    self.note(format_args!("refreshed `{}`: {update}", dir.display()));
-                }
-            }
+        match self.update(Duration::ZERO) {
+            Ok(update) if update.changed() => self.note(format_args!("refreshed `{}`: {update}", dir.display())),
+            Ok(_) => {}
             // A reader can do with the last good state, and says so.
-            Err(error) if error.leaves_last_state() => match index::open(dir) {
+            Err(error) if error.leaves_last_state() => match index::open(dir, overlay) {
                 Ok(store) => {
                     self.note(format_args!("warning: not refreshed: {error}"));
                     return Ok(store);
@@ -61,7 +61,22 @@ impl Session {
             },
             Err(error) => return Err(error.into()),
         }
-        Ok(index::open(dir)?)
+        Ok(index::open(dir, overlay)?)
+    }
+
+    /// Brings the index up to date, waiting so long for another update to end.
+    pub fn update(&self, patience: Duration) -> Result<Update, index::Error> {
+        let progress = Progress::new(self.common.quiet);
+        let options = index::Options {
+            folders: &self.common.corpus,
+            vocab: &self.vocab,
+            overlay: self.common.vocab.as_deref(),
+            patience,
+            progress: &|done, all| progress.show(done, all),
+        };
+        let update = index::update(&self.common.index, &options);
+        progress.clear();
+        update
     }
 
     /// Returns the id of the device named by `text`: an id or a name in either language.

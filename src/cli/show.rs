@@ -28,8 +28,8 @@ pub fn run(session: &mut Session, id: &str) -> Result<Outcome, Failure> {
         })?;
         return Ok(Outcome::Fine);
     }
-    if let [record] = store.records().iter().filter(|r| r.source.id.starts_with(id)).collect::<Vec<_>>()[..] {
-        session.out.object(record, &super::sources::COLUMNS, |out| writeln!(out, "{}", record.source.path))?;
+    if let [record] = store.records()?.iter().filter(|r| r.source.id.starts_with(id)).collect::<Vec<_>>()[..] {
+        session.out.object(&**record, &super::sources::COLUMNS, |out| writeln!(out, "{}", record.source.path))?;
         return Ok(Outcome::Fine);
     }
     let ids = claims.iter().map(|claim| &*claim.id).chain(findings.iter().map(|finding| &*finding.id));

@@ -26,8 +26,8 @@ pub const COLUMNS: [Column<Record>; 9] = [
 /// Lists the articles.
 pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
     let store = session.store()?;
-    let records: Vec<Record> =
-        store.records().iter().filter(|record| !args.skipped || record.skipped.is_some()).cloned().collect();
+    let mut records: Vec<Record> = store.records()?.iter().map(|record| Record::clone(record)).collect();
+    records.retain(|record| !args.skipped || record.skipped.is_some());
     session.out.list(&records, &COLUMNS, |out| table::terminal(out, &records, &COLUMNS))?;
     Ok(Outcome::Fine)
 }

@@ -28,13 +28,13 @@ const FIELDS: [Column<Facts>; 5] = [
 
 /// Says what the index holds.
 pub fn run(session: &mut Session) -> Result<Outcome, Failure> {
-    let store = index::open(&session.common.index)?;
+    let store = index::open(&session.common.index, session.common.vocab.as_deref())?;
     let facts = Facts {
         index: session.common.index.display().to_string(),
-        corpus: store.roots().iter().map(|root| root.folder.display().to_string()).collect(),
-        sources: store.records().len(),
-        skipped: store.records().iter().filter(|record| record.skipped.is_some()).count(),
-        claims: store.records().iter().map(|record| record.claims).sum(),
+        corpus: store.summary().roots.iter().map(|root| root.folder.display().to_string()).collect(),
+        sources: store.summary().sources,
+        skipped: store.summary().skipped,
+        claims: store.summary().claims,
     };
     session.out.object(&facts, &FIELDS, |out| {
         for field in &FIELDS {

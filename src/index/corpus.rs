@@ -27,7 +27,7 @@ pub(super) struct File {
     /// Bytes.
     pub size: u64,
     /// Nanoseconds since 1970.
-    pub modified: u128,
+    pub modified: u64,
 }
 
 impl Root {
@@ -78,7 +78,7 @@ impl Root {
                 path: self.name(entry.path()),
                 disk: entry.path().to_owned(),
                 size: facts.len(),
-                modified: modified.map_or(0, |since| since.as_nanos()),
+                modified: modified.map_or(0, |since| since.as_nanos() as u64),
             });
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));

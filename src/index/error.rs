@@ -12,8 +12,14 @@ pub struct Error(#[from] Kind);
 pub(super) enum Kind {
     #[error("there is no index at `{}`", .0.display())]
     Missing(PathBuf),
+    #[error("the index at `{}` was made by another version of the program or with other words", .0.display())]
+    OtherVersion(PathBuf),
     #[error("corpus folder `{}` is not there", .0.display())]
     NoCorpus(PathBuf),
+    #[error("another update of `{}` is running", .0.display())]
+    Locked(PathBuf),
+    #[error("the disk that holds `{}` is full", .0.display())]
+    DiskFull(PathBuf),
     #[error("cannot read `{}`: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
     #[error("cannot write `{}`: {source}", path.display())]
@@ -28,6 +34,9 @@ impl Error {
     }
 
     pub(super) fn write(path: &Path, source: io::Error) -> Self {
+        if source.kind() == io::ErrorKind::StorageFull {
+            return Kind::DiskFull(path.to_owned()).into();
+        }
         Kind::Write { path: path.to_owned(), source }.into()
     }
 
@@ -39,15 +48,16 @@ impl Error {
     pub fn help(&self) -> Option<String> {
         Some(match &self.0 {
             Kind::Missing(_) => "`atodds index --corpus DIR` makes one".to_owned(),
-            Kind::NoCorpus(path) => {
-                format!("give the folder with your articles: `--corpus DIR` (`{}` was looked for)", path.display())
+            Kind::OtherVersion(_) => "`atodds index` makes it again from the corpus".to_owned(),
+            Kind::NoCorpus(_) => {
+                "give the folder with your articles: `atodds index --corpus DIR`; `--no-refresh` reads what was indexed"
+                    .to_owned()
             }
-            Kind::Damaged { path, .. } => {
-                format!("remove `{}` and run `atodds index` again: it is made from the corpus alone", path.display())
+            Kind::Locked(_) => "wait for it to end, or read the last state with `--no-refresh`".to_owned(),
+            Kind::DiskFull(_) => {
+                "free some space, or put the index elsewhere with `--index DIR`; the last state is untouched".to_owned()
             }
-            Kind::Write { source, .. } if source.kind() == io::ErrorKind::StorageFull => {
-                "free some space, or put the index elsewhere with `--index DIR`".to_owned()
-            }
+            Kind::Damaged { .. } => "`atodds index` makes it again from the corpus".to_owned(),
             Kind::Write { .. } => "put the index where you may write with `--index DIR`".to_owned(),
             Kind::Read { .. } => return None,
         })
@@ -55,6 +65,11 @@ impl Error {
 
     /// Says whether the last good state is still there to be read.
     pub fn leaves_last_state(&self) -> bool {
-        matches!(self.0, Kind::NoCorpus(_) | Kind::Read { .. } | Kind::Write { .. })
+        !matches!(self.0, Kind::Missing(_) | Kind::OtherVersion(_) | Kind::Damaged { .. })
+    }
+
+    /// Says whether the index must be made again.
+    pub fn is_damage(&self) -> bool {
+        matches!(self.0, Kind::Damaged { .. })
     }
 }

@@ -1,16 +1,25 @@
-//! The store on disk: claims and the articles they stand in.
+//! The store on disk: claims, the passages of the articles, and a record a source.
 //!
 //! The articles are the truth; the store can always be made again from them. [`update`]
-//! reads what is new or changed below the corpus folders and forgets what is gone;
-//! [`open`] gives the last whole state to a reader, which never writes and never locks.
-//! This is the only place that names tantivy.
+//! reads what is new or changed below the corpus folders and forgets what is gone, in one
+//! commit; [`open`] gives the last whole state to a reader, which never writes and never
+//! locks. This is the only place that names tantivy.
 
+mod ask;
 mod corpus;
+mod directory;
 mod error;
+mod generation;
+mod payload;
+mod quiet;
+mod schema;
 mod store;
+mod tokenizer;
 mod update;
 
+pub use ask::{Ask, Exact, Facets, Found, Match, Sort, Text};
 pub use corpus::Root;
 pub use error::Error;
-pub use store::{Record, Store, open};
-pub use update::{Update, update};
+pub use schema::{Kind, Passage};
+pub use store::{Record, Store, Summary, open};
+pub use update::{Options, Update, update};

@@ -1,18 +1,25 @@
 //! Reading the store.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
+use tantivy::query::{EnableScoring, Query, TermQuery};
+use tantivy::schema::{IndexRecordOption, Value};
+use tantivy::{DocAddress, DocSet, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, Term};
 
 use super::corpus::Root;
+use super::directory::ReadOnly;
 use super::error::{Error, Kind};
+use super::generation::Layout;
+use super::schema::{FIELDS, Kind as DocumentKind};
+use super::{payload, tokenizer};
 use crate::claim::row::Row;
-use crate::claim::{Claim, Source};
+use crate::claim::{Claim, Name, Source};
 
 /// What the store knows of one file.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The article.
     pub source: Arc<Source>,
@@ -21,72 +28,287 @@ pub struct Record {
     /// Bytes of the file.
     pub size: u64,
     /// Nanoseconds since 1970 at which it was last changed.
-    pub modified: u128,
+    pub modified: u64,
     /// BLAKE3 of its bytes.
     pub hash: String,
     /// How many claims it makes.
     pub claims: usize,
     /// Why it could not be read, if it could not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skipped: Option<String>,
 }
 
-/// The last whole state of an index.
-#[derive(Debug)]
-pub struct Store {
-    state: State,
-}
-
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct State {
+/// What every commit says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Summary {
+    /// The corpus folders.
     pub roots: Vec<Root>,
-    pub records: Vec<Record>,
-    pub rows: Vec<Row>,
+    /// Files, those that could not be read too.
+    pub sources: usize,
+    /// Files that could not be read.
+    pub skipped: usize,
+    /// Claims.
+    pub claims: usize,
+    /// The fingerprint of the generation.
+    pub fingerprint: String,
 }
 
-/// Opens the index in the folder `dir`.
+/// The last whole state of an index.
+pub struct Store {
+    pub(super) layout: Layout,
+    pub(super) index: tantivy::Index,
+    pub(super) searcher: Searcher,
+    summary: Summary,
+    records: OnceLock<BTreeMap<Name, Arc<Record>>>,
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("layout", &self.layout).field("summary", &self.summary).finish_non_exhaustive()
+    }
+}
+
+/// Below this many bytes every file's checksum is looked at before anything is read.
+const SMALL: u64 = 4 << 20;
+
+/// Opens the index in the folder `dir` for the words of `overlay`.
 ///
 /// # Errors
-/// Where there is none, or it is damaged.
-pub fn open(dir: &Path) -> Result<Store, Error> {
-    load(dir)?.map(|state| Store { state }).ok_or_else(|| Kind::Missing(dir.to_owned()).into())
-}
-
-pub(super) fn file(dir: &Path) -> PathBuf {
-    dir.join("store").join("state.json")
-}
-
-pub(super) fn load(dir: &Path) -> Result<Option<State>, Error> {
-    let path = file(dir);
-    let bytes = match fs::read(&path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::read(&path, error)),
-    };
-    serde_json::from_slice(&bytes).map(Some).map_err(|error| Error::damaged(&dir.join("store"), error.to_string()))
+/// Where there is none, it was made by another version, or it is damaged.
+pub fn open(dir: &std::path::Path, overlay: Option<&std::path::Path>) -> Result<Store, Error> {
+    let layout = Layout::new(dir, overlay)?;
+    Store::open(layout)
 }
 
 impl Store {
-    /// Returns every claim, in the order of their sources and places.
+    pub(super) fn open(layout: Layout) -> Result<Store, Error> {
+        let folder = layout.current();
+        if !folder.is_dir() {
+            let other = layout.has_other();
+            let dir = layout.dir.clone();
+            return Err(if other { Kind::OtherVersion(dir) } else { Kind::Missing(dir) }.into());
+        }
+        let mut tries = 0;
+        loop {
+            match Self::try_open(&layout) {
+                Ok(store) => return store.checked(),
+                // A commit may have taken files away between the list and their opening.
+                Err(_) if tries < 20 => {
+                    tries += 1;
+                    std::thread::sleep(std::time::Duration::from_millis(tries));
+                }
+                Err(what) => return Err(Error::damaged(&layout.dir, what)),
+            }
+        }
+    }
+
+    fn try_open(layout: &Layout) -> Result<Store, String> {
+        let said = |error: tantivy::TantivyError| error.to_string();
+        let directory = ReadOnly::open(&layout.current()).map_err(|error| error.to_string())?;
+        let index = guarded(|| tantivy::Index::open(directory).map_err(said))?;
+        index.tokenizers().register(tokenizer::NAME, tokenizer::Cutter);
+        if index.schema() != FIELDS.schema {
+            return Err("its fields are not those of this program".to_owned());
+        }
+        let metas = index.load_metas().map_err(said)?;
+        let summary: Summary = match metas.payload.as_deref().map(serde_json::from_str) {
+            Some(Ok(summary)) => summary,
+            _ => return Err("the commit does not say what it holds".to_owned()),
+        };
+        let reader = guarded(|| {
+            let build = index.reader_builder().reload_policy(ReloadPolicy::Manual).num_warming_threads(0);
+            build.try_into().map_err(said)
+        })?;
+        // What the commit says of itself and what was opened must be of one commit.
+        if index.load_metas().map_err(said)?.opstamp != metas.opstamp {
+            return Err("it is being written".to_owned());
+        }
+        let searcher = tantivy::IndexReader::searcher(&reader);
+        Ok(Store { layout: layout.clone(), index, searcher, summary, records: OnceLock::new() })
+    }
+
+    /// Looks at the checksums where that takes no time. Larger stores leave it to `doctor`;
+    /// their documents still carry checksums of their own.
+    fn checked(self) -> Result<Self, Error> {
+        let folder = self.layout.current();
+        let bytes: u64 = std::fs::read_dir(&folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|e| e.metadata().ok())
+            .map(|m| m.len())
+            .sum();
+        if bytes <= SMALL
+            && let Some(file) = self.damaged_files()?.first()
+        {
+            return Err(self.damage(format!("`{}` does not match its checksum", file.display())));
+        }
+        Ok(self)
+    }
+
+    /// Returns the files whose bytes do not match their checksums.
     ///
     /// # Errors
-    /// Where the store is damaged.
-    pub fn claims(&self) -> Result<Vec<Claim>, Error> {
-        let rows = self.state.rows.iter().cloned();
-        rows.map(|row| Claim::try_from(row).map_err(|what| Error::damaged(Path::new("store"), what))).collect()
+    /// Where a file cannot be read at all.
+    pub fn damaged_files(&self) -> Result<Vec<PathBuf>, Error> {
+        let mut found: Vec<PathBuf> = guarded(|| self.index.validate_checksum().map_err(|error| error.to_string()))
+            .map_err(|what| self.damage(what))?
+            .into_iter()
+            .collect();
+        // A merge that is under way may have left files of its own: only those of the commit count.
+        let metas = self.index.load_metas().map_err(|error| self.damage(error.to_string()))?;
+        let listed: std::collections::BTreeSet<PathBuf> =
+            metas.segments.iter().flat_map(|segment| segment.list_files()).collect();
+        found.retain(|file| listed.contains(file));
+        found.sort();
+        Ok(found)
     }
 
-    /// Returns what is known of each file, sorted by path.
-    pub fn records(&self) -> &[Record] {
-        &self.state.records
+    pub(super) fn damage(&self, what: impl Into<String>) -> Error {
+        Error::damaged(&self.layout.dir, what)
     }
 
-    /// Returns the corpus folders.
-    pub fn roots(&self) -> &[Root] {
-        &self.state.roots
+    /// Returns what the last commit says of itself.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
     }
 
     /// Returns where the source called `path` is on this disk.
     pub fn on_disk(&self, path: &str) -> Option<PathBuf> {
-        self.state.roots.iter().find_map(|root| root.on_disk(path))
+        self.summary.roots.iter().find_map(|root| root.on_disk(path))
     }
+
+    /// Returns what is known of each file, sorted by path.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn records(&self) -> Result<Vec<Arc<Record>>, Error> {
+        let mut records: Vec<Arc<Record>> = self.by_id()?.values().cloned().collect();
+        records.sort_by(|a, b| a.source.path.cmp(&b.source.path));
+        Ok(records)
+    }
+
+    fn by_id(&self) -> Result<&BTreeMap<Name, Arc<Record>>, Error> {
+        if let Some(records) = self.records.get() {
+            return Ok(records);
+        }
+        let mut records = BTreeMap::new();
+        for at in self.documents(DocumentKind::Source)? {
+            let record: Record = self.payload(at)?;
+            records.insert(record.source.id.clone(), Arc::new(record));
+        }
+        Ok(self.records.get_or_init(|| records))
+    }
+
+    /// Returns the record of the source with this id.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn record(&self, id: &str) -> Result<Arc<Record>, Error> {
+        let missing = || self.damage(format!("the record of source `{id}` is missing"));
+        if let Some(records) = self.records.get() {
+            return records.get(id).cloned().ok_or_else(missing);
+        }
+        let both = tantivy::query::BooleanQuery::intersection(vec![
+            Box::new(term(FIELDS.source, id)),
+            Box::new(term(FIELDS.kind, DocumentKind::Source.as_str())),
+        ]);
+        let at = *self.matching(&both)?.first().ok_or_else(missing)?;
+        self.payload(at).map(Arc::new)
+    }
+
+    /// Returns every claim, in the order of their sources' paths and of their places.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn claims(&self) -> Result<Vec<Claim>, Error> {
+        let records = self.by_id()?;
+        let mut claims = Vec::with_capacity(self.summary.claims);
+        for at in self.documents(DocumentKind::Claim)? {
+            let mut claim = self.slim_claim(at)?;
+            let record = records.get(&claim.source.id);
+            claim.source =
+                Arc::clone(&record.ok_or_else(|| self.damage(format!("claim `{}` has no source", claim.id)))?.source);
+            claims.push(claim);
+        }
+        claims.sort_by(|a, b| place(a).cmp(&place(b)));
+        Ok(claims)
+    }
+
+    /// Returns the claim at one place of the store.
+    pub(super) fn claim_at(&self, at: DocAddress) -> Result<Claim, Error> {
+        let mut claim = self.slim_claim(at)?;
+        claim.source = Arc::clone(&self.record(&claim.source.id)?.source);
+        Ok(claim)
+    }
+
+    fn slim_claim(&self, at: DocAddress) -> Result<Claim, Error> {
+        let row: Row = self.payload(at)?;
+        Claim::try_from(row).map_err(|what| self.damage(what))
+    }
+
+    pub(super) fn payload<T: serde::de::DeserializeOwned>(&self, at: DocAddress) -> Result<T, Error> {
+        let document: TantivyDocument =
+            guarded(|| self.searcher.doc(at).map_err(|error| error.to_string())).map_err(|what| self.damage(what))?;
+        let bytes = document.get_first(FIELDS.payload).and_then(|value| value.as_bytes());
+        payload::unseal(bytes.unwrap_or_default()).map_err(|what| self.damage(what))
+    }
+
+    /// Returns the places of all documents of one kind.
+    pub(super) fn documents(&self, kind: DocumentKind) -> Result<Vec<DocAddress>, Error> {
+        self.matching(&term(FIELDS.kind, kind.as_str()))
+    }
+
+    /// Returns the places of all documents that a query matches.
+    pub(super) fn matching(&self, query: &dyn Query) -> Result<Vec<DocAddress>, Error> {
+        guarded(|| {
+            let said = |error: tantivy::TantivyError| error.to_string();
+            let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher)).map_err(said)?;
+            let mut found = Vec::new();
+            for (ordinal, segment) in self.searcher.segment_readers().iter().enumerate() {
+                let alive = segment.alive_bitset();
+                let mut scorer = weight.scorer(segment, 1.0).map_err(said)?;
+                let mut document = scorer.doc();
+                while document != TERMINATED {
+                    if alive.is_none_or(|alive| alive.is_alive(document)) {
+                        found.push(DocAddress::new(ordinal as u32, document));
+                    }
+                    document = scorer.advance();
+                }
+            }
+            Ok(found)
+        })
+        .map_err(|what| self.damage(what))
+    }
+
+    /// Returns path hash, size and time of change of every file, without reading any record.
+    pub(super) fn facts(&self) -> Result<BTreeMap<u64, (u64, u64)>, Error> {
+        let mut facts = BTreeMap::new();
+        for at in self.documents(DocumentKind::Source)? {
+            let columns = self.searcher.segment_reader(at.segment_ord).fast_fields();
+            let one = |name: &str| -> Result<u64, Error> {
+                let column = columns.u64(name).map_err(|error| self.damage(error.to_string()))?;
+                column.first(at.doc_id).ok_or_else(|| self.damage(format!("a source has no `{name}`")))
+            };
+            facts.insert(one("file")?, (one("size")?, one("modified")?));
+        }
+        Ok(facts)
+    }
+}
+
+/// Returns what orders claims: source, place, id.
+fn place(claim: &Claim) -> (&str, usize, usize, usize, &str) {
+    let at = &claim.evidence;
+    (&claim.source.path, at.line, at.column, at.start, &claim.id)
+}
+
+/// Returns the query for one exact word of a field.
+pub(super) fn term(field: tantivy::schema::Field, text: &str) -> TermQuery {
+    TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::Basic)
+}
+
+/// Runs a piece of work on bytes that may be damaged: tantivy trusts them once a file is
+/// open, and a flipped bit can make it panic. That is an error here, and quiet.
+pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    super::quiet::catch(work).unwrap_or_else(|| Err("its files hold what cannot be".to_owned()))
 }

@@ -1,17 +1,23 @@
 //! Bringing the store up to date.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rayon::prelude::*;
+use tantivy::{IndexWriter, TantivyDocument, Term};
 
 use super::corpus::{File, Root};
 use super::error::{Error, Kind};
-use super::store::{self, Record, State};
-use crate::claim::row::Row;
+use super::generation::Layout;
+use super::schema::{FIELDS, Kind as DocumentKind, Passage, hash};
+use super::store::{Record, Store, Summary};
+use super::tokenizer;
 use crate::claim::{Source, id};
+use crate::read::{Article, BlockKind};
 use crate::vocab::Vocab;
 use crate::{extract, read};
 
@@ -30,12 +36,14 @@ pub struct Update {
     pub skipped: usize,
     /// Claims that the index now holds.
     pub claims: usize,
+    /// The index was damaged or made by another version, and was made again from the corpus.
+    pub rebuilt: bool,
 }
 
 impl Update {
-    /// Says whether anything was written.
+    /// Says whether any source came, changed or went.
     pub fn changed(&self) -> bool {
-        self.new + self.updated + self.removed > 0
+        self.rebuilt || self.new + self.updated + self.removed > 0
     }
 }
 
@@ -46,91 +54,410 @@ impl fmt::Display for Update {
     }
 }
 
-/// Brings the index in `dir` up to date with `folders`, or with the folders that it
-/// remembers where none are given, or with `corpus` where it remembers none.
+/// How to update.
+pub struct Options<'a> {
+    /// The corpus folders; none: those that the index remembers, or else `corpus`.
+    pub folders: &'a [PathBuf],
+    /// The words.
+    pub vocab: &'a Vocab,
+    /// The user's folder of words, which `vocab` was loaded with.
+    pub overlay: Option<&'a Path>,
+    /// How long to wait for another update to end.
+    pub patience: Duration,
+    /// Told how many of how many files are done, now and then.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("folders", &self.folders)
+            .field("overlay", &self.overlay)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Files read at once: as many as fit in this many bytes.
+const BATCH_BYTES: u64 = 8 << 20;
+/// And not more than this many.
+const BATCH_FILES: usize = 512;
+/// Memory of the index writer, for all its threads.
+const WRITER_BYTES: usize = 96 << 20;
+/// Changes below this many bytes are written by one thread.
+const SMALL: u64 = 4 << 20;
+
+/// Brings the index in `dir` up to date with its corpus. Nothing is written where nothing changed.
 ///
 /// # Errors
-/// Where a corpus folder is not there or the index cannot be written.
-pub fn update(dir: &Path, folders: &[PathBuf], vocab: &Vocab) -> Result<Update, Error> {
-    let old = store::load(dir)?.unwrap_or_default();
-    let roots = if !folders.is_empty() {
-        Root::named(folders)?
-    } else if old.roots.is_empty() {
-        Root::named(&[PathBuf::from("corpus")])?
-    } else {
-        old.roots.clone()
-    };
-    let mut files: Vec<File> = Vec::new();
-    for root in &roots {
-        files.extend(root.files()?);
+/// Where a corpus folder is not there or the index cannot be written; the last state then stands.
+pub fn update(dir: &Path, options: &Options<'_>) -> Result<Update, Error> {
+    let layout = Layout::new(dir, options.overlay)?;
+    let plan = Plan::new(&layout, options)?;
+    if plan.is_empty() {
+        return Ok(plan.counts());
     }
-    let mut counts = Update::default();
-    let known = |file: &File| old.records.iter().find(|record| *record.source.path == *file.path);
-    for file in &files {
-        match known(file) {
-            None => counts.new += 1,
-            Some(record) if record.size == file.size && record.modified == file.modified => counts.unchanged += 1,
-            Some(_) => counts.updated += 1,
+    let _lock = layout.lock(options.patience)?;
+    // Another update may have come first: what it did is not done again.
+    let plan = Plan::new(&layout, options)?;
+    if plan.is_empty() {
+        return Ok(plan.counts());
+    }
+    let building = plan.old.is_none().then(|| layout.building());
+    let folder = building.clone().unwrap_or_else(|| layout.current());
+    let done = write(&plan, &layout, &folder, options);
+    let Some(building) = building else { return done };
+    match done {
+        Ok(update) => {
+            layout.switch(&building)?;
+            Ok(update)
         }
-    }
-    counts.removed = old.records.iter().filter(|r| !files.iter().any(|file| file.path == *r.source.path)).count();
-    if !counts.changed() && roots == old.roots {
-        counts.skipped = old.records.iter().filter(|record| record.skipped.is_some()).count();
-        counts.claims = old.rows.len();
-        return Ok(counts);
-    }
-    let read: Vec<(Record, Vec<Row>)> = files.par_iter().map(|file| read_file(vocab, file)).collect();
-    let mut state = State { roots, ..State::default() };
-    for (record, rows) in read {
-        counts.skipped += usize::from(record.skipped.is_some());
-        state.records.push(record);
-        state.rows.extend(rows);
-    }
-    counts.claims = state.rows.len();
-    save(dir, &state)?;
-    Ok(counts)
-}
-
-fn read_file(vocab: &Vocab, file: &File) -> (Record, Vec<Row>) {
-    let source = Source { id: id::source(&file.path), path: file.path.as_str().into(), ..Source::default() };
-    let mut record = Record {
-        source: Arc::new(source),
-        encoding: None,
-        size: file.size,
-        modified: file.modified,
-        hash: String::new(),
-        claims: 0,
-        skipped: None,
-    };
-    let bytes = match fs::read(&file.disk) {
-        Ok(bytes) => bytes,
         Err(error) => {
-            record.skipped = Some(error.to_string());
-            return (record, Vec::new());
-        }
-    };
-    record.hash = blake3::hash(&bytes).to_hex().to_string();
-    match read::article(&file.path, &bytes) {
-        Err(diagnostic) => {
-            record.skipped = Some(diagnostic.message);
-            (record, Vec::new())
-        }
-        Ok(article) => {
-            let claims = extract::claims(vocab, &article).claims;
-            record.source = Arc::clone(&article.source);
-            record.encoding = Some(article.encoding.to_string());
-            record.claims = claims.len();
-            (record, claims.iter().map(Row::from).collect())
+            let _ = fs::remove_dir_all(&building);
+            Err(error)
         }
     }
 }
 
-fn save(dir: &Path, state: &State) -> Result<(), Error> {
-    let path = store::file(dir);
-    let folder = path.parent().unwrap_or(dir);
-    fs::create_dir_all(folder).map_err(|error| Error::write(folder, error))?;
-    let bytes = serde_json::to_vec(state).map_err(|error| Kind::Write { path: path.clone(), source: error.into() })?;
-    let draft = path.with_extension("new");
-    fs::write(&draft, bytes).map_err(|error| Error::write(&draft, error))?;
-    fs::rename(&draft, &path).map_err(|error| Error::write(&path, error))
+/// What there is to do.
+struct Plan {
+    /// The store to change; none: build a new generation.
+    old: Option<Store>,
+    rebuilt: bool,
+    roots: Vec<Root>,
+    /// Files to read.
+    read: Vec<File>,
+    unchanged: usize,
+    /// Sources to forget: path hashes whose files are gone.
+    gone: usize,
+    files: BTreeSet<u64>,
+    /// The folders are others than before, though no file is.
+    moved: bool,
+}
+
+impl Plan {
+    fn new(layout: &Layout, options: &Options<'_>) -> Result<Self, Error> {
+        let (old, rebuilt) = match Store::open(layout.clone()) {
+            Ok(store) => (Some(store), false),
+            Err(error) if error.is_damage() => (None, true),
+            Err(_) => (None, layout.has_other()),
+        };
+        let facts = match old.as_ref().map(Store::facts).transpose() {
+            Ok(facts) => facts.unwrap_or_default(),
+            Err(_) => return Self::from_nothing(layout, options, None, true),
+        };
+        Self::compare(layout, options, old, rebuilt, &facts)
+    }
+
+    fn from_nothing(
+        layout: &Layout,
+        options: &Options<'_>,
+        known: Option<Vec<Root>>,
+        rebuilt: bool,
+    ) -> Result<Self, Error> {
+        let mut plan = Self::compare(layout, options, None, rebuilt, &BTreeMap::new())?;
+        if let Some(roots) = known {
+            plan.roots = roots;
+        }
+        Ok(plan)
+    }
+
+    fn compare(
+        layout: &Layout,
+        options: &Options<'_>,
+        old: Option<Store>,
+        rebuilt: bool,
+        facts: &BTreeMap<u64, (u64, u64)>,
+    ) -> Result<Self, Error> {
+        let before = match &old {
+            Some(store) => Some(store.summary().roots.clone()),
+            None => remembered(layout),
+        };
+        let roots = match &before {
+            _ if !options.folders.is_empty() => Root::named(options.folders)?,
+            Some(roots) => roots.clone(),
+            None => Root::named(&[PathBuf::from("corpus")])?,
+        };
+        let mut plan = Plan {
+            moved: old.is_some() && before.as_ref() != Some(&roots),
+            old,
+            rebuilt,
+            roots,
+            read: Vec::new(),
+            unchanged: 0,
+            gone: 0,
+            files: BTreeSet::new(),
+        };
+        for root in &plan.roots {
+            for file in root.files()? {
+                let key = hash(&[&file.path]);
+                plan.files.insert(key);
+                if facts.get(&key) == Some(&(file.size, file.modified)) {
+                    plan.unchanged += 1;
+                } else {
+                    plan.read.push(file);
+                }
+            }
+        }
+        plan.gone = facts.keys().filter(|key| !plan.files.contains(key)).count();
+        Ok(plan)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.old.is_some() && self.read.is_empty() && self.gone == 0 && !self.moved
+    }
+
+    /// Returns the counts where nothing is to be done.
+    fn counts(&self) -> Update {
+        let (skipped, claims) = self.old.as_ref().map_or((0, 0), |old| (old.summary().skipped, old.summary().claims));
+        Update { unchanged: self.unchanged, skipped, claims, ..Update::default() }
+    }
+}
+
+/// Returns the corpus folders that another generation of this index remembers: they are
+/// not forgotten when the program or its words change.
+fn remembered(layout: &Layout) -> Option<Vec<Root>> {
+    let generations = layout.others().into_iter().chain([layout.current()]);
+    generations.into_iter().find_map(|folder| {
+        let meta: serde_json::Value = serde_json::from_slice(&fs::read(folder.join("meta.json")).ok()?).ok()?;
+        let summary: serde_json::Value = serde_json::from_str(meta.get("payload")?.as_str()?).ok()?;
+        serde_json::from_value(summary.get("roots")?.clone()).ok()
+    })
+}
+
+fn write(plan: &Plan, layout: &Layout, folder: &Path, options: &Options<'_>) -> Result<Update, Error> {
+    let mut work = Work::open(plan, layout, folder)?;
+    let mut update = work.run(plan, options)?;
+    // A corpus that vanished while it was read has not become empty.
+    if let Some(root) = plan.roots.iter().find(|root| !root.folder.exists()) {
+        return Err(Kind::NoCorpus(root.folder.clone()).into());
+    }
+    update.rebuilt = plan.rebuilt;
+    work.commit(plan, layout, &mut update)?;
+    Ok(update)
+}
+
+/// One update under way.
+struct Work {
+    writer: IndexWriter,
+    folder: PathBuf,
+    records: BTreeMap<Arc<str>, Arc<Record>>,
+}
+
+impl Work {
+    fn open(plan: &Plan, layout: &Layout, folder: &Path) -> Result<Self, Error> {
+        let failed = |error: tantivy::TantivyError| cause(folder, &error.to_string());
+        let index = if plan.old.is_some() {
+            tantivy::Index::open_in_dir(folder).map_err(failed)?
+        } else {
+            fs::create_dir_all(folder).map_err(|error| Error::write(folder, error))?;
+            tantivy::Index::create_in_dir(folder, FIELDS.schema.clone()).map_err(failed)?
+        };
+        index.tokenizers().register(tokenizer::NAME, tokenizer::Cutter);
+        let bytes: u64 = plan.read.iter().map(|file| file.size).sum();
+        let threads = if bytes < SMALL { 1 } else { rayon::current_num_threads().clamp(1, 4) };
+        let writer = index.writer_with_num_threads(threads, WRITER_BYTES).map_err(|error| match error {
+            tantivy::TantivyError::LockFailure(tantivy::directory::error::LockError::LockBusy, _) => {
+                Kind::Locked(layout.dir.clone()).into()
+            }
+            error => failed(error),
+        })?;
+        let mut records = BTreeMap::new();
+        if let Some(old) = &plan.old {
+            for record in old.records()? {
+                records.insert(Arc::clone(&record.source.path), record);
+            }
+        }
+        Ok(Self { writer, folder: folder.to_owned(), records })
+    }
+
+    fn run(&mut self, plan: &Plan, options: &Options<'_>) -> Result<Update, Error> {
+        let mut update = Update { unchanged: plan.unchanged, ..Update::default() };
+        let gone: Vec<Arc<str>> =
+            self.records.keys().filter(|path| !plan.files.contains(&hash(&[path]))).cloned().collect();
+        for path in gone {
+            self.forget(&path);
+            update.removed += 1;
+        }
+        let mut done = 0;
+        let mut rest = &plan.read[..];
+        while !rest.is_empty() {
+            let (batch, after) = rest.split_at(batch_length(rest));
+            rest = after;
+            let known = &self.records;
+            let read: Vec<Option<Read>> =
+                batch.par_iter().map(|file| Read::file(options.vocab, file, known.get(&*file.path))).collect();
+            for (file, read) in batch.iter().zip(read) {
+                self.take(file, read, &mut update)?;
+            }
+            done += batch.len();
+            (options.progress)(done, plan.read.len());
+        }
+        Ok(update)
+    }
+
+    /// Puts what was read of one file into the index.
+    fn take(&mut self, file: &File, read: Option<Read>, update: &mut Update) -> Result<(), Error> {
+        let known = self.records.contains_key(&*file.path);
+        let Some(read) = read else {
+            // It vanished between the look at its folder and the reading.
+            if known {
+                self.forget(&file.path);
+                update.removed += 1;
+            }
+            return Ok(());
+        };
+        match (known, read.same) {
+            (true, true) => update.unchanged += 1,
+            (true, false) => update.updated += 1,
+            (false, _) => update.new += 1,
+        }
+        if read.same {
+            // Only the time changed: the record alone is written again.
+            let both = tantivy::query::BooleanQuery::intersection(vec![
+                Box::new(super::store::term(FIELDS.source, &read.record.source.id)),
+                Box::new(super::store::term(FIELDS.kind, DocumentKind::Source.as_str())),
+            ]);
+            self.writer.delete_query(Box::new(both)).map_err(|error| cause(&self.folder, &error.to_string()))?;
+        } else if known {
+            self.forget(&file.path);
+        }
+        for document in read.documents {
+            self.add(document)?;
+        }
+        self.add(FIELDS.record(&read.record))?;
+        self.records.insert(Arc::clone(&read.record.source.path), Arc::new(read.record));
+        Ok(())
+    }
+
+    fn forget(&mut self, path: &str) {
+        self.writer.delete_term(Term::from_field_text(FIELDS.source, &id::source(path)));
+        self.records.remove(path);
+    }
+
+    fn add(&self, document: TantivyDocument) -> Result<(), Error> {
+        self.writer.add_document(document).map(|_| ()).map_err(|error| cause(&self.folder, &error.to_string()))
+    }
+
+    fn commit(mut self, plan: &Plan, layout: &Layout, update: &mut Update) -> Result<(), Error> {
+        let summary = Summary {
+            roots: plan.roots.clone(),
+            sources: self.records.len(),
+            skipped: self.records.values().filter(|record| record.skipped.is_some()).count(),
+            claims: self.records.values().map(|record| record.claims).sum(),
+            fingerprint: layout.fingerprint.clone(),
+        };
+        (update.skipped, update.claims) = (summary.skipped, summary.claims);
+        let said = serde_json::to_string(&summary).map_err(|error| cause(&self.folder, &error.to_string()))?;
+        let folder = self.folder;
+        let failed = |error: tantivy::TantivyError| cause(&folder, &error.to_string());
+        let mut commit = self.writer.prepare_commit().map_err(failed)?;
+        commit.set_payload(&said);
+        commit.commit().map_err(failed)?;
+        // The commit stands; merging only tidies up, and what it leaves undone is done next time.
+        let _ = self.writer.wait_merging_threads();
+        Ok(())
+    }
+}
+
+fn batch_length(files: &[File]) -> usize {
+    let mut bytes = 0;
+    let fits = files.iter().take(BATCH_FILES).take_while(|file| {
+        bytes += file.size;
+        bytes <= BATCH_BYTES
+    });
+    fits.count().max(1)
+}
+
+/// What was read of one file.
+struct Read {
+    record: Record,
+    documents: Vec<TantivyDocument>,
+    /// Its bytes are those of before.
+    same: bool,
+}
+
+impl Read {
+    /// Returns `None` where the file has vanished.
+    fn file(vocab: &Vocab, file: &File, known: Option<&Arc<Record>>) -> Option<Read> {
+        let bytes = match fs::read(&file.disk) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
+            Err(error) => return Some(Self::skipped(file, String::new(), error.to_string())),
+        };
+        let hash = blake3::hash(&bytes).to_hex().to_string();
+        if let Some(known) = known.filter(|known| known.hash == hash) {
+            let record = Record { size: file.size, modified: file.modified, ..Record::clone(known) };
+            return Some(Read { record, documents: Vec::new(), same: true });
+        }
+        // A fault in reading one article must not take the others with it.
+        let made = super::quiet::catch(|| Self::bytes(vocab, file, &bytes, hash.clone()));
+        Some(made.unwrap_or_else(|| Self::skipped(file, hash, "the program failed on it; please report it".to_owned())))
+    }
+
+    fn bytes(vocab: &Vocab, file: &File, bytes: &[u8], hash: String) -> Read {
+        let article = match read::article(&file.path, bytes) {
+            Ok(article) => article,
+            Err(diagnostic) => return Self::skipped(file, hash, diagnostic.message),
+        };
+        let claims = extract::claims(vocab, &article).claims;
+        let record = Record {
+            source: Arc::clone(&article.source),
+            encoding: Some(article.encoding.to_string()),
+            size: file.size,
+            modified: file.modified,
+            hash,
+            claims: claims.len(),
+            skipped: None,
+        };
+        let mut documents: Vec<TantivyDocument> = claims.iter().map(|claim| FIELDS.claim(vocab, claim)).collect();
+        documents.extend(passages(&article));
+        Read { record, documents, same: false }
+    }
+
+    fn skipped(file: &File, hash: String, reason: String) -> Read {
+        let source = Source { id: id::source(&file.path), path: file.path.as_str().into(), ..Source::default() };
+        let record = Record {
+            source: Arc::new(source),
+            encoding: None,
+            size: file.size,
+            modified: file.modified,
+            hash,
+            claims: 0,
+            skipped: Some(reason),
+        };
+        Read { record, documents: Vec::new(), same: false }
+    }
+}
+
+fn passages(article: &Article) -> impl Iterator<Item = TantivyDocument> + '_ {
+    article.blocks.iter().filter_map(|block| {
+        let text = match &block.kind {
+            BlockKind::Table(_) => block.span.of(&article.text)?,
+            _ => block.text.as_str(),
+        };
+        if text.is_empty() {
+            return None;
+        }
+        let passage = Passage {
+            source: Arc::clone(&article.source.id),
+            start: block.span.start,
+            end: block.span.end,
+            line: article.lines.line(block.span.start),
+        };
+        let headings: Vec<String> =
+            block.headings.iter().map(|&at| article.blocks[at].text.as_str().to_owned()).collect();
+        Some(FIELDS.passage(&article.source, &passage, text, &headings))
+    })
+}
+
+/// Returns why writing failed. tantivy often loses the cause of a full disk on its way up,
+/// so a small file is tried.
+fn cause(folder: &Path, said: &str) -> Error {
+    let probe = folder.join("probe");
+    let tried = fs::write(&probe, [0u8; 1 << 16]).and_then(|()| fs::File::open(&probe)?.sync_all());
+    let _ = fs::remove_file(&probe);
+    match tried {
+        Err(error) => Error::write(folder, error),
+        Ok(()) => Error::write(folder, std::io::Error::other(said.to_owned())),
+    }
 }

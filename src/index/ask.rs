@@ -1,0 +1,448 @@
+//! Questions to the store, in its own terms: which documents, best first.
+//!
+//! [`crate::search`] builds an [`Ask`] from what a person wrote; this file turns it into the
+//! store's queries, ranks what matches, and says for any one document what it scored.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use tantivy::collector::{Collector, SegmentCollector};
+use tantivy::columnar::Column;
+use tantivy::query::{
+    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, FuzzyTermQuery, Occur,
+    PhraseQuery, Query, RangeQuery, TermQuery,
+};
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader, Term};
+
+use super::error::Error;
+use super::schema::{FIELDS, Kind, Passage};
+use super::store::{Store, guarded, term};
+use super::tokenizer;
+use crate::claim::Claim;
+
+/// A question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ask {
+    /// Every document.
+    Everything,
+    /// Documents that match all.
+    All(Vec<Ask>),
+    /// Documents that match at least one; the scores add up.
+    Any(Vec<Ask>),
+    /// Documents that match at least one; the best score counts.
+    Best(Vec<Ask>),
+    /// Documents that do not match.
+    Not(Box<Ask>),
+    /// Documents that match, all with this score.
+    Fixed(Box<Ask>, f32),
+    /// Documents that match, their scores multiplied.
+    Times(Box<Ask>, f32),
+    /// Words that stand side by side.
+    Words(Text, String),
+    /// A word that begins like this.
+    Prefix(Text, String),
+    /// An exact word.
+    Is(Exact, String),
+    /// Values whose interval meets this one, in a canonical unit if one is given.
+    Values(Bound<f64>, Bound<f64>, Option<String>),
+    /// Sources whose date meets these days, as `yyyymmdd`.
+    Dates(Bound<u64>, Bound<u64>),
+}
+
+/// What is searched word by word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Text {
+    /// The quote or passage.
+    Quote,
+    /// The headings above and the title.
+    Around,
+    /// Path, title, publisher and address of the source.
+    Origin,
+    /// The publisher.
+    Publisher,
+}
+
+/// What is compared as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exact {
+    /// The device or one of its ancestors.
+    Device,
+    /// The device itself.
+    Subject,
+    /// The metric.
+    Metric,
+    /// The kind of claim.
+    Statement,
+    /// A condition or a part of what is said, as `key=value`.
+    State,
+    /// The claim's id.
+    Id,
+    /// The source's id.
+    Source,
+    /// The canonical unit.
+    Unit,
+}
+
+/// What orders the answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sort {
+    /// Best first.
+    #[default]
+    Rank,
+    /// The smallest value first.
+    Value,
+    /// The latest source first.
+    Date,
+}
+
+/// One document that matches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Match {
+    /// How well.
+    pub score: f32,
+    at: DocAddress,
+}
+
+/// The best answers, and how many there are.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// All documents that match.
+    pub total: usize,
+    /// The best of them, in order.
+    pub best: Vec<Match>,
+}
+
+/// How many answers have each device, metric, source and kind.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+pub struct Facets {
+    /// By device.
+    pub device: BTreeMap<String, usize>,
+    /// By metric.
+    pub metric: BTreeMap<String, usize>,
+    /// By source, as its id.
+    pub source: BTreeMap<String, usize>,
+    /// By kind.
+    pub kind: BTreeMap<String, usize>,
+}
+
+impl Store {
+    /// Returns the first `take` answers.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn find(&self, ask: &Ask, kind: Kind, sort: Sort, take: usize) -> Result<Found, Error> {
+        let query = of_kind(ask, kind);
+        let collector = Top { take, sort };
+        guarded(|| self.searcher.search(&query, &collector).map_err(|error| error.to_string()))
+            .map_err(|what| self.damage(what))
+    }
+
+    /// Returns the claim that matched.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn claim(&self, found: &Match) -> Result<Claim, Error> {
+        self.claim_at(found.at)
+    }
+
+    /// Returns the passage that matched.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn passage(&self, found: &Match) -> Result<Passage, Error> {
+        self.payload(found.at)
+    }
+
+    /// Returns the claims of the groups of metric and device that are asked for.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn claims_where(&self, ask: &Ask) -> Result<Vec<Claim>, Error> {
+        self.matching(&of_kind(ask, Kind::Claim))?.into_iter().map(|at| self.claim_at(at)).collect()
+    }
+
+    /// Returns what a match scores on a part of the question, if it matches that part.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn score(&self, ask: &Ask, found: &Match) -> Result<Option<f32>, Error> {
+        let query = query(ask);
+        let said = |error: tantivy::TantivyError| error.to_string();
+        guarded(|| {
+            use tantivy::query::EnableScoring;
+            let weight = query.weight(EnableScoring::enabled_from_searcher(&self.searcher)).map_err(said)?;
+            let segment = self.searcher.segment_reader(found.at.segment_ord);
+            let mut scorer = weight.scorer(segment, 1.0).map_err(said)?;
+            if scorer.doc() < found.at.doc_id {
+                scorer.seek(found.at.doc_id);
+            }
+            Ok((scorer.doc() == found.at.doc_id).then(|| scorer.score()))
+        })
+        .map_err(|what| self.damage(what))
+    }
+
+    /// Counts the answers by device, metric, source and kind.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn facets(&self, ask: &Ask) -> Result<Facets, Error> {
+        let found = self.matching(&of_kind(ask, Kind::Claim))?;
+        let mut facets = Facets::default();
+        let counts = [
+            ("subject", &mut facets.device),
+            ("metric", &mut facets.metric),
+            ("source", &mut facets.source),
+            ("statement", &mut facets.kind),
+        ];
+        for (field, counts) in counts {
+            self.count(field, &found, counts).map_err(|what| self.damage(what))?;
+        }
+        Ok(facets)
+    }
+
+    fn count(&self, field: &str, found: &[DocAddress], counts: &mut BTreeMap<String, usize>) -> Result<(), String> {
+        let mut by_ordinal: BTreeMap<(SegmentOrdinal, u64), usize> = BTreeMap::new();
+        for (segment, reader) in self.searcher.segment_readers().iter().enumerate() {
+            let Some(column) = reader.fast_fields().str(field).map_err(|error| error.to_string())? else { continue };
+            let here = found.iter().filter(|at| at.segment_ord as usize == segment);
+            for ordinal in here.filter_map(|at| column.ords().first(at.doc_id)) {
+                *by_ordinal.entry((segment as u32, ordinal)).or_default() += 1;
+            }
+            let mut word = String::new();
+            for (&(_, ordinal), &count) in by_ordinal.range((segment as u32, 0)..=(segment as u32, u64::MAX)) {
+                word.clear();
+                column.ord_to_str(ordinal, &mut word).map_err(|error| error.to_string())?;
+                *counts.entry(word.clone()).or_default() += count;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the byte ranges of `text` at which the words stand, folded as the index folds them.
+    pub fn places(text: &str, words: &str) -> Vec<std::ops::Range<usize>> {
+        tokenizer::places(text, words)
+    }
+}
+
+fn of_kind(ask: &Ask, kind: Kind) -> BooleanQuery {
+    let kind = ConstScoreQuery::new(Box::new(term(FIELDS.kind, kind.as_str())), 0.0);
+    BooleanQuery::new(vec![(Occur::Must, Box::new(kind)), (Occur::Must, query(ask))])
+}
+
+fn query(ask: &Ask) -> Box<dyn Query> {
+    match ask {
+        Ask::Everything => Box::new(ConstScoreQuery::new(Box::new(AllQuery), 0.0)),
+        Ask::All(asks) if asks.is_empty() => query(&Ask::Everything),
+        Ask::All(asks) => Box::new(BooleanQuery::new(asks.iter().map(must).collect())),
+        Ask::Any(asks) => Box::new(BooleanQuery::union(asks.iter().map(query).collect())),
+        Ask::Best(asks) => Box::new(DisjunctionMaxQuery::new(asks.iter().map(query).collect())),
+        Ask::Not(_) => Box::new(BooleanQuery::new(vec![(Occur::Must, query(&Ask::Everything)), must(ask)])),
+        Ask::Fixed(ask, score) => Box::new(ConstScoreQuery::new(query(ask), *score)),
+        Ask::Times(ask, factor) => Box::new(BoostQuery::new(query(ask), *factor)),
+        Ask::Words(text, words) => phrase(text.field(), words),
+        Ask::Prefix(text, word) => prefix(text.field(), word),
+        Ask::Is(exact, word) => Box::new(term(exact.field(), word)),
+        Ask::Values(low, high, unit) => values(*low, *high, unit.as_deref()),
+        Ask::Dates(from, to) => {
+            let day = |field: Field| move |day: u64| Term::from_field_u64(field, day);
+            Box::new(BooleanQuery::intersection(vec![
+                Box::new(RangeQuery::new(from.map(day(FIELDS.to)), Bound::Unbounded)),
+                Box::new(RangeQuery::new(Bound::Unbounded, to.map(day(FIELDS.from)))),
+            ]))
+        }
+    }
+}
+
+fn must(ask: &Ask) -> (Occur, Box<dyn Query>) {
+    match ask {
+        Ask::Not(inner) => (Occur::MustNot, query(inner)),
+        _ => (Occur::Must, query(ask)),
+    }
+}
+
+fn phrase(field: Field, words: &str) -> Box<dyn Query> {
+    let mut parts: Vec<(usize, Term)> = tokenizer::parts(words)
+        .into_iter()
+        .map(|(position, text)| (position, Term::from_field_text(field, &text)))
+        .collect();
+    match parts.len() {
+        0 => Box::new(EmptyQuery),
+        1 => {
+            let (_, term) = parts.remove(0);
+            Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs))
+        }
+        _ => Box::new(PhraseQuery::new_with_offset(parts)),
+    }
+}
+
+/// The last part of the word may go on; what stands before it must stand there whole.
+fn prefix(field: Field, word: &str) -> Box<dyn Query> {
+    let mut parts = tokenizer::parts(word);
+    let Some((_, last)) = parts.pop() else { return Box::new(EmptyQuery) };
+    let goes_on = FuzzyTermQuery::new_prefix(Term::from_field_text(field, &last), 0, true);
+    if parts.is_empty() {
+        return Box::new(goes_on);
+    }
+    let whole: String = tokenizer::folded(word);
+    let as_whole = FuzzyTermQuery::new_prefix(Term::from_field_text(field, &whole), 0, true);
+    let head: Vec<String> = parts.into_iter().map(|(_, text)| text).collect();
+    let apart = BooleanQuery::intersection(vec![phrase(field, &head.join(" ")), Box::new(goes_on)]);
+    Box::new(BooleanQuery::union(vec![Box::new(as_whole), Box::new(apart)]))
+}
+
+/// Values are kept as doubles: the ends are widened by what rounding may have cost.
+fn values(low: Bound<f64>, high: Bound<f64>, unit: Option<&str>) -> Box<dyn Query> {
+    let wide = |value: f64, sign: f64| value + sign * value.abs() * 1e-9;
+    let from = match low {
+        Bound::Included(value) => Bound::Included(wide(value, -1.0)),
+        Bound::Excluded(value) => Bound::Excluded(wide(value, 1.0)),
+        Bound::Unbounded => Bound::Unbounded,
+    };
+    let to = match high {
+        Bound::Included(value) => Bound::Included(wide(value, 1.0)),
+        Bound::Excluded(value) => Bound::Excluded(wide(value, -1.0)),
+        Bound::Unbounded => Bound::Unbounded,
+    };
+    let number = |field: Field| move |value: f64| Term::from_field_f64(field, value);
+    // An open side still wants a value to be there.
+    let from = if from == Bound::Unbounded { Bound::Included(f64::MIN) } else { from };
+    let mut parts: Vec<Box<dyn Query>> = vec![
+        Box::new(RangeQuery::new(from.map(number(FIELDS.high)), Bound::Unbounded)),
+        Box::new(RangeQuery::new(Bound::Unbounded, to.map(number(FIELDS.low)))),
+    ];
+    if to == Bound::Unbounded {
+        parts.pop();
+    }
+    if let Some(unit) = unit {
+        parts.push(Box::new(term(FIELDS.unit, unit)));
+    }
+    Box::new(ConstScoreQuery::new(Box::new(BooleanQuery::intersection(parts)), 1.0))
+}
+
+impl Text {
+    fn field(self) -> Field {
+        match self {
+            Text::Quote => FIELDS.text,
+            Text::Around => FIELDS.around,
+            Text::Origin => FIELDS.origin,
+            Text::Publisher => FIELDS.publisher,
+        }
+    }
+}
+
+impl Exact {
+    fn field(self) -> Field {
+        match self {
+            Exact::Device => FIELDS.device,
+            Exact::Subject => FIELDS.subject,
+            Exact::Metric => FIELDS.metric,
+            Exact::Statement => FIELDS.statement,
+            Exact::State => FIELDS.state,
+            Exact::Id => FIELDS.id,
+            Exact::Source => FIELDS.source,
+            Exact::Unit => FIELDS.unit,
+        }
+    }
+}
+
+/// Keeps the best documents; equal scores are ordered by confidence, date and id, so that
+/// the order does not hang on how the store happens to be cut into segments.
+struct Top {
+    take: usize,
+    sort: Sort,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    key: f64,
+    rank: u64,
+    tie: u64,
+    found: Match,
+}
+
+impl Entry {
+    /// Orders the better entry first.
+    fn order(&self, other: &Entry) -> Ordering {
+        other.key.total_cmp(&self.key).then(other.rank.cmp(&self.rank)).then(self.tie.cmp(&other.tie))
+    }
+}
+
+struct SegmentTop {
+    take: usize,
+    sort: Sort,
+    segment: SegmentOrdinal,
+    rank: Column<u64>,
+    tie: Column<u64>,
+    value: Column<f64>,
+    date: Column<u64>,
+    total: usize,
+    entries: Vec<Entry>,
+}
+
+impl Collector for Top {
+    type Fruit = Found;
+    type Child = SegmentTop;
+
+    fn for_segment(&self, segment: SegmentOrdinal, reader: &SegmentReader) -> tantivy::Result<SegmentTop> {
+        let fast = reader.fast_fields();
+        Ok(SegmentTop {
+            take: self.take,
+            sort: self.sort,
+            segment,
+            rank: fast.u64("rank")?,
+            tie: fast.u64("tie")?,
+            value: fast.f64("low")?,
+            date: fast.u64("to")?,
+            total: 0,
+            entries: Vec::new(),
+        })
+    }
+
+    fn requires_scoring(&self) -> bool {
+        true
+    }
+
+    fn merge_fruits(&self, fruits: Vec<(usize, Vec<Entry>)>) -> tantivy::Result<Found> {
+        let total = fruits.iter().map(|(total, _)| total).sum();
+        let mut entries: Vec<Entry> = fruits.into_iter().flat_map(|(_, entries)| entries).collect();
+        entries.sort_by(Entry::order);
+        entries.truncate(self.take);
+        Ok(Found { total, best: entries.into_iter().map(|entry| entry.found).collect() })
+    }
+}
+
+impl SegmentCollector for SegmentTop {
+    type Fruit = (usize, Vec<Entry>);
+
+    fn collect(&mut self, document: DocId, score: Score) {
+        self.total += 1;
+        // Sums of floats differ in their last bits with the order of their terms.
+        let score = (score * 1024.0).round() / 1024.0;
+        let key = match self.sort {
+            Sort::Rank => f64::from(score),
+            Sort::Value => self.value.first(document).map_or(f64::NEG_INFINITY, |value| -value),
+            Sort::Date => self.date.first(document).map_or(f64::NEG_INFINITY, |date| date as f64),
+        };
+        let found = Match { score, at: DocAddress::new(self.segment, document) };
+        let rank = self.rank.first(document).unwrap_or(0);
+        let tie = self.tie.first(document).unwrap_or(0);
+        self.entries.push(Entry { key, rank, tie, found });
+        if self.entries.len() >= 2 * self.take.max(512) {
+            self.shrink();
+        }
+    }
+
+    fn harvest(mut self) -> Self::Fruit {
+        self.shrink();
+        (self.total, self.entries)
+    }
+}
+
+impl SegmentTop {
+    fn shrink(&mut self) {
+        self.entries.sort_by(Entry::order);
+        self.entries.truncate(self.take);
+    }
+}
