@@ -28,7 +28,7 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
             .iter()
             .filter(|finding| args.status.0.contains(&finding.status) && wanted(&finding.device, &finding.metric))
             .collect(),
-        articles: store.records().len(),
+        articles: store.records()?.len(),
         not_compared: Vec::new(),
         decisions: Vec::new(),
         charts,

@@ -157,9 +157,8 @@ impl Store {
             .collect();
         // A merge that is under way may have left files of its own: only those of the commit count.
         let metas = self.index.load_metas().map_err(|error| self.damage(error.to_string()))?;
-        let listed: std::collections::BTreeSet<PathBuf> =
-            metas.segments.iter().flat_map(|segment| segment.list_files()).collect();
-        found.retain(|file| listed.contains(file));
+        let listed: Vec<String> = metas.segments.iter().map(|segment| segment.id().uuid_string()).collect();
+        found.retain(|file| listed.iter().any(|id| file.to_string_lossy().starts_with(id.as_str())));
         found.sort();
         Ok(found)
     }
