@@ -1,13 +1,15 @@
 //! Who is being talked about: the subject of each sentence, carried from the clause, the
 //! sentence before, the heading, the list's lead line.
 //!
-//! [`scenes`] also resolves what points back: "the latter", "该芯片", "it" become device
-//! mentions of their own, so that no later step needs to know them. A new section starts
-//! with nobody carried; a new paragraph keeps the last subject only for words that point back.
+//! [`scenes`] also resolves what points back (see [`super::pointer`]): "the latter", "该芯片",
+//! "it" become device mentions of their own, so that no later step needs to know them. A new
+//! section starts with nobody carried; a new paragraph keeps the last subject only for words
+//! that point back.
 
 use std::collections::BTreeMap;
 
-use super::mention::{self, DeviceMention, Mentions};
+use super::mention::{self, ConditionMention, DeviceMention, Mentions};
+use super::pointer::{self, Before};
 use super::role::{self, Role};
 use crate::claim::{Conditions, Name};
 use crate::normalise::Sentence;
@@ -27,12 +29,18 @@ pub struct Scene<'a> {
     pub roles: Vec<Role>,
     /// Binding words, in order of place; one word may have several meanings.
     pub cues: Vec<Match<Cue>>,
-    /// The subject that the sentences before leave standing, in the same block or list.
+    /// The device that the sentences before leave standing, in the same block.
     pub carried: Option<DeviceMention>,
-    /// The last subject before, in whichever paragraph of the same section.
-    pub recent: Option<DeviceMention>,
+    /// The model (`bert`, `gpt-3`) that the sentences before leave standing, in the same block.
+    pub carried_model: Option<DeviceMention>,
     /// Devices named by the nearest heading or lead line above that names any.
     pub above: Vec<DeviceMention>,
+    /// Models named by the nearest heading or lead line above that names any.
+    pub above_models: Vec<DeviceMention>,
+    /// What headings and lead lines above state, innermost first; a key that one of them states twice is left out.
+    pub above_conditions: Vec<Conditions>,
+    /// Metrics that headings and lead lines above name, innermost first.
+    pub above_metrics: Vec<Name>,
 }
 
 impl Scene<'_> {
@@ -45,36 +53,58 @@ impl Scene<'_> {
     pub fn has(&self, cue: Cue, span: Span) -> bool {
         self.cues.iter().any(|found| found.entry == cue && span.contains(found.span))
     }
-
-    /// Returns the clause that holds the byte `at`, or the whole sentence.
-    pub fn clause(&self, at: usize) -> Span {
-        let found = self.sentence.clauses.iter().copied().find(|clause| clause.start <= at && at < clause.end);
-        found.unwrap_or_else(|| Span::new(0, self.sentence.text.len()))
-    }
 }
 
 /// Reads the sentences in order and keeps track of who is being talked about.
 pub fn scenes<'a>(vocab: &Vocab, article: &Article, sentences: &'a [Sentence]) -> Vec<Scene<'a>> {
-    let mut tracker = Tracker { vocab, article, named: BTreeMap::new(), state: State::default(), block: None };
+    let mut tracker = Tracker {
+        vocab,
+        article,
+        named: BTreeMap::new(),
+        title: None,
+        state: State::default(),
+        block: None,
+        above: Above::default(),
+    };
+    tracker.title = article.source.title.as_deref().map(|title| tracker.title(title));
     sentences.iter().map(|sentence| tracker.next(sentence)).collect()
 }
 
 /// Who was last spoken of.
 #[derive(Debug, Clone, Default)]
 struct State {
-    carried: Option<DeviceMention>,
-    recent: Option<DeviceMention>,
-    /// The two devices that "the former" and "the latter" mean.
-    pair: Option<(DeviceMention, DeviceMention)>,
+    device: Option<DeviceMention>,
+    model: Option<DeviceMention>,
+    before: Before,
+}
+
+/// What a heading, a lead line or the title names.
+#[derive(Debug, Clone, Default)]
+struct Named {
+    devices: Vec<DeviceMention>,
+    models: Vec<DeviceMention>,
+    conditions: Conditions,
+    metrics: Vec<Name>,
+}
+
+/// What the levels above a block name.
+#[derive(Debug, Clone, Default)]
+struct Above {
+    devices: Vec<DeviceMention>,
+    models: Vec<DeviceMention>,
+    conditions: Vec<Conditions>,
+    metrics: Vec<Name>,
 }
 
 struct Tracker<'v> {
     vocab: &'v Vocab,
     article: &'v Article,
-    /// Devices of the headings, lead lines and items read so far, by block.
-    named: BTreeMap<usize, Vec<DeviceMention>>,
+    /// What the blocks read so far name.
+    named: BTreeMap<usize, Named>,
+    title: Option<Named>,
     state: State,
     block: Option<usize>,
+    above: Above,
 }
 
 impl Tracker<'_> {
@@ -85,55 +115,66 @@ impl Tracker<'_> {
         let text = sentence.text.as_str();
         let mut mentions = mention::scan(self.vocab, text);
         let mut cues = self.vocab.binding.cues.find_all(text);
-        cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
         cues.retain(|found| !mentions.devices.iter().any(|device| device.span.overlaps(found.span)));
-        let state = self.state.clone();
-        Resolver { vocab: self.vocab, text, cues: &cues, clauses: &sentence.clauses, state: &state }
-            .resolve(&mut mentions);
+        cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
+        let before = &self.state.before;
+        pointer::resolve(self.vocab, text, &cues, &sentence.clauses, before, &mut mentions.devices);
         let roles = role::roles(self.vocab, text, &cues, &mentions.devices);
         let scene = Scene {
             sentence,
             roles,
             cues,
-            carried: state.carried,
-            recent: state.recent,
-            above: self.above(sentence.block),
             mentions,
+            carried: self.state.device.clone(),
+            carried_model: self.state.model.clone(),
+            above: self.above.devices.clone(),
+            above_models: self.above.models.clone(),
+            above_conditions: self.above.conditions.clone(),
+            above_metrics: self.above.metrics.clone(),
         };
         self.leave(&scene);
         scene
     }
 
-    /// Starts a block: a heading forgets everybody, a paragraph all but the last subject.
+    /// Starts a block: a heading forgets everybody, a paragraph all but those whom words point back to.
     fn enter(&mut self, block: usize) {
         let blocks = &self.article.blocks;
         let same_section = self.block.is_some_and(|last| {
             let open = |at: usize| blocks.get(at).is_some_and(|b| !matches!(b.kind, BlockKind::Heading(_)));
             open(last) && open(block) && blocks[last].headings == blocks[block].headings
         });
-        self.state.carried = None;
+        self.state.device = None;
+        self.state.model = None;
         if !same_section {
             self.state = State::default();
         }
         self.block = Some(block);
+        self.above = self.look_up(block);
     }
 
-    /// Returns the devices of the nearest heading or lead line above `block` that names any.
-    /// A class ("GPU memory") does not hide a member that stands further out ("H100").
-    fn above(&self, block: usize) -> Vec<DeviceMention> {
-        let mut found: Vec<DeviceMention> = Vec::new();
-        for level in self.levels(block) {
-            let Some(devices) = self.named.get(&level).filter(|devices| !devices.is_empty()) else { continue };
+    /// Returns what the levels above `block` name. A class ("GPU memory") does not hide a member
+    /// that stands further out ("H100").
+    fn look_up(&self, block: usize) -> Above {
+        let mut above = Above::default();
+        let levels = self.levels(block);
+        let levels = levels.iter().filter_map(|level| self.named.get(level)).chain(&self.title);
+        for named in levels {
             let narrower = |outer: &DeviceMention| {
-                found
+                above
+                    .devices
                     .iter()
                     .all(|inner| inner.device != outer.device && self.vocab.devices.is_a(&outer.device, &inner.device))
             };
-            if found.is_empty() || devices.iter().all(narrower) {
-                found = devices.clone();
+            if !named.devices.is_empty() && (above.devices.is_empty() || named.devices.iter().all(narrower)) {
+                above.devices.clone_from(&named.devices);
             }
+            if above.models.is_empty() {
+                above.models.clone_from(&named.models);
+            }
+            above.conditions.push(named.conditions.clone());
+            above.metrics.extend(named.metrics.iter().cloned());
         }
-        found
+        above
     }
 
     /// Returns the blocks above `block` that may name its subject, innermost first.
@@ -149,26 +190,55 @@ impl Tracker<'_> {
         levels
     }
 
+    fn title(&self, title: &str) -> Named {
+        let folded = crate::normalise::fold(&crate::text::Mapped::verbatim(title, 0));
+        let mentions = mention::scan(self.vocab, folded.as_str());
+        let (models, devices) = self.split(distinct(mentions.devices.iter()));
+        let metrics =
+            mentions.metrics.iter().filter(|metric| !metric.weak).map(|metric| metric.metric.clone()).collect();
+        Named { devices, models, conditions: unique(&mentions.conditions), metrics }
+    }
+
+    fn split(&self, devices: Vec<DeviceMention>) -> (Vec<DeviceMention>, Vec<DeviceMention>) {
+        devices.into_iter().partition(|device| self.vocab.devices.is_a(&device.device, "model"))
+    }
+
     /// Remembers whom the sentence leaves standing.
     fn leave(&mut self, scene: &Scene<'_>) {
-        let subjects = distinct(scene, |role| role == Role::Subject);
-        let block = scene.sentence.block;
-        let named = self.named.entry(block).or_default();
-        // Of a paragraph that leads a list in, its last sentence that names anybody counts.
-        if !subjects.is_empty() {
-            named.clone_from(&subjects);
-        }
-        if let Some(pair) = pair(&distinct(scene, |_| true)) {
-            self.state.pair = Some(pair);
-        }
-        match self.topic(&subjects) {
+        let with_roles = || scene.mentions.devices.iter().zip(&scene.roles);
+        let subjects = distinct(with_roles().filter(|(_, role)| **role == Role::Subject).map(|(device, _)| device));
+        let (models, devices) = self.split(subjects);
+        match self.topic(&devices) {
             Topic::Same => {}
-            Topic::Nobody => self.state.carried = None,
+            Topic::Nobody => self.state.device = None,
             Topic::Of(device) => {
-                self.state.carried = Some(device.clone());
-                self.state.recent = Some(device);
+                self.state.before.device = Some(device.clone());
+                self.state.device = Some(device);
             }
         }
+        match self.topic(&models) {
+            Topic::Same => {}
+            Topic::Nobody => self.state.model = None,
+            Topic::Of(model) => {
+                self.state.before.model = Some(model.clone());
+                self.state.model = Some(model);
+            }
+        }
+        let all = distinct(with_roles().map(|(device, _)| device));
+        if let [first, second] = self.split(all).1.as_slice() {
+            self.state.before.pair = Some((first.clone(), second.clone()));
+        }
+        // Of a paragraph that leads a list in, the last sentence that names anybody counts.
+        let named = self.named.entry(scene.sentence.block).or_default();
+        if !devices.is_empty() {
+            named.devices = devices;
+        }
+        if !models.is_empty() {
+            named.models = models;
+        }
+        named.conditions = unique(&scene.mentions.conditions);
+        let metrics = scene.mentions.metrics.iter().filter(|metric| !metric.weak);
+        named.metrics = metrics.map(|metric| metric.metric.clone()).collect();
     }
 
     fn topic(&self, subjects: &[DeviceMention]) -> Topic {
@@ -179,12 +249,8 @@ impl Tracker<'_> {
         for other in &subjects[1..] {
             if devices.is_a(&other.device, &topic.device) {
                 topic = other;
-            } else if !devices.is_a(&topic.device, &other.device)
-                && devices.is_a(&other.device, "model") == devices.is_a(&topic.device, "model")
-            {
+            } else if !devices.is_a(&topic.device, &other.device) {
                 return Topic::Nobody;
-            } else if devices.is_a(&topic.device, "model") {
-                topic = other;
             }
         }
         Topic::Of(topic.clone())
@@ -197,121 +263,29 @@ enum Topic {
     Of(DeviceMention),
 }
 
-/// Returns the devices of a sentence in order of place, each once.
-fn distinct(scene: &Scene<'_>, keep: fn(Role) -> bool) -> Vec<DeviceMention> {
+/// Returns the devices, each once; variants of one device are two.
+fn distinct<'a>(devices: impl Iterator<Item = &'a DeviceMention>) -> Vec<DeviceMention> {
     let mut found: Vec<DeviceMention> = Vec::new();
-    for (device, role) in scene.mentions.devices.iter().zip(&scene.roles) {
-        if keep(*role)
-            && found.iter().all(|other| other.device != device.device || other.conditions != device.conditions)
-        {
+    for device in devices {
+        if found.iter().all(|other| other.device != device.device || other.conditions != device.conditions) {
             found.push(device.clone());
         }
     }
     found
 }
 
-fn pair(devices: &[DeviceMention]) -> Option<(DeviceMention, DeviceMention)> {
-    match devices {
-        [first, second] => Some((first.clone(), second.clone())),
-        _ => None,
-    }
-}
-
-/// Turns words that point back into device mentions.
-struct Resolver<'a> {
-    vocab: &'a Vocab,
-    text: &'a str,
-    cues: &'a [Match<Cue>],
-    clauses: &'a [Span],
-    state: &'a State,
-}
-
-impl Resolver<'_> {
-    fn resolve(&self, mentions: &mut Mentions) {
-        for at in 0..self.cues.len() {
-            let cue = self.cues[at];
-            let found = match cue.entry {
-                Cue::Former => self.of_pair(cue.span, mentions).map(|pair| pointer(cue.span, &pair.0)),
-                Cue::Latter => self.of_pair(cue.span, mentions).map(|pair| pointer(cue.span, &pair.1)),
-                Cue::This => self.with_noun(at, cue.span, mentions),
-                Cue::The if self.opens_clause(cue.span.start) => self.with_noun(at, cue.span, mentions),
-                Cue::Pronoun if self.opens_clause(cue.span.start) => {
-                    self.before(cue.span.start, mentions).map(|device| pointer(cue.span, &device))
-                }
-                _ => None,
-            };
-            if let Some(found) = found {
-                // "该 GPU" takes the place of the class that it narrows.
-                mentions.devices.retain(|device| !device.span.overlaps(found.span));
-                let place = mentions.devices.partition_point(|device| device.span.start < found.span.start);
-                mentions.devices.insert(place, found);
-            }
+/// Returns the conditions of a text that states each key once.
+fn unique(mentions: &[ConditionMention]) -> Conditions {
+    let mut stated = Conditions::default();
+    let mut twice: Vec<Name> = Vec::new();
+    for (key, value) in mentions.iter().flat_map(|mention| mention.conditions.iter()) {
+        if stated.get(key).is_some_and(|old| old != value) {
+            twice.push(key.clone());
         }
+        stated.set(key, value.clone());
     }
-
-    /// Returns the two devices that "the former" at `span` chooses from: those of this
-    /// sentence before it, or those of the sentence before.
-    fn of_pair(&self, span: Span, mentions: &Mentions) -> Option<(DeviceMention, DeviceMention)> {
-        let mut before: Vec<DeviceMention> = Vec::new();
-        for device in mentions.devices.iter().filter(|device| device.span.end <= span.start) {
-            if before.iter().all(|other| other.device != device.device || other.conditions != device.conditions) {
-                before.push(device.clone());
-            }
-        }
-        match before.len() {
-            2 => pair(&before),
-            // "The former … ; the latter": the first one resolved stands before the second.
-            0 | 1 => self.state.pair.clone(),
-            _ => None,
-        }
+    for key in twice {
+        stated.remove(&key);
     }
-
-    /// Resolves "该芯片", "this card", "该 750W 芯片": a pointer and a device noun close behind it.
-    fn with_noun(&self, at: usize, span: Span, mentions: &Mentions) -> Option<DeviceMention> {
-        const REACH: usize = 24;
-        let near = |start: usize| start >= span.end && start <= span.end + REACH;
-        let noun = self.cues[at..]
-            .iter()
-            .find(|cue| matches!(cue.entry, Cue::DeviceNoun | Cue::ModelNoun) && near(cue.span.start));
-        let class = mentions.devices.iter().find(|device| near(device.span.start));
-        if let Some(class) = class
-            && noun.is_none_or(|noun| class.span.start <= noun.span.start)
-        {
-            let gap = Span::new(span.end, class.span.start).of(self.text)?;
-            let pointed = self.before(span.start, mentions)?;
-            let narrows = pointed.device != class.device && self.vocab.devices.is_a(&pointed.device, &class.device);
-            return (narrows && is_modifier(gap)).then(|| pointer(span.join(class.span), &pointed));
-        }
-        let noun = noun?;
-        let gap = Span::new(span.end, noun.span.start).of(self.text)?;
-        let pointed = self.before(span.start, mentions)?;
-        let is_model = self.vocab.devices.is_a(&pointed.device, "model");
-        (is_modifier(gap) && is_model == (noun.entry == Cue::ModelNoun))
-            .then(|| pointer(span.join(noun.span), &pointed))
-    }
-
-    /// Returns whom a word at `at` points back to: the only device that was the subject before it.
-    fn before(&self, at: usize, mentions: &Mentions) -> Option<DeviceMention> {
-        let earlier = mentions.devices.iter().filter(|device| device.span.end <= at);
-        let last = earlier.last();
-        last.or(self.state.carried.as_ref()).or(self.state.recent.as_ref()).cloned()
-    }
-
-    fn opens_clause(&self, at: usize) -> bool {
-        let start = self.clauses.iter().rev().find(|clause| clause.start <= at).map_or(0, |clause| clause.start);
-        let Some(before) = self.text.get(start..at) else { return false };
-        let words = before.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        // "and it is limited to 72 W": one joining word may stand before it.
-        words.count() <= 1 && before.len() <= 12
-    }
-}
-
-/// Says whether the text between a pointer and its noun only describes the noun.
-fn is_modifier(gap: &str) -> bool {
-    !gap.contains(['，', ',', '。', ';', '；', ':', '：', '、', '\n']) && gap.split_whitespace().count() <= 3
-}
-
-/// Returns a mention at `span` of whom `device` means.
-fn pointer(span: Span, device: &DeviceMention) -> DeviceMention {
-    DeviceMention { span, device: Name::clone(&device.device), conditions: Conditions::clone(&device.conditions) }
+    stated
 }

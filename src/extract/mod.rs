@@ -13,11 +13,13 @@ pub mod discourse;
 pub mod draft;
 pub mod mention;
 pub mod numeral;
+pub mod pointer;
 pub mod prose;
 pub mod quality;
 pub mod quantity;
 pub mod role;
 pub mod table;
+pub mod value;
 
 use crate::claim::Claim;
 use crate::normalise;

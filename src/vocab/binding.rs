@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use super::Lexicon;
+use crate::claim::Name;
 
 /// What a binding word does in a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
@@ -38,6 +39,26 @@ pub enum Cue {
     And,
     /// Opens a contrast.
     But,
+    /// Makes money beside it money per hour.
+    Hourly,
+    /// Makes money beside it money per month.
+    Monthly,
+    /// After a device: its figures are for one core.
+    CoreNoun,
+    /// After a device: its figures are for one chip.
+    ChipNoun,
+    /// After a device: its figures are for one die.
+    DieNoun,
+    /// Owns a size in bytes beside it, which is then none of the device.
+    Foreign,
+    /// Owns an amount of money beside it.
+    MoneyOfOthers,
+    /// A rate beside it was reached in a run, not printed on a sheet.
+    Achieved,
+    /// A size beside it is a threshold for choosing a device.
+    Choosing,
+    /// Opens a condition.
+    If,
 }
 
 /// One meaning and its words.
@@ -54,18 +75,114 @@ pub struct CueWords {
     pub zh: Vec<String>,
 }
 
+/// What a figure is taken for where only its unit tells.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fallback {
+    /// Dimension of the unit.
+    pub dimension: Name,
+    /// The metric it is then.
+    pub metric: Name,
+    /// Only for units that end in this time: `h`, `month`.
+    pub per: Option<Name>,
+    /// Only where the figure touches its device or is all that is said of it ("80 GB V100").
+    #[serde(default)]
+    pub close: bool,
+}
+
+/// A metric per time, and the time that its unit ends in.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Period {
+    /// Metric id.
+    pub metric: Name,
+    /// End of its unit: `h`, `month`.
+    pub per: Name,
+}
+
+/// Metrics by what may have them.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Subjects {
+    /// A model may be their subject.
+    pub of_models: Vec<Name>,
+    /// A model is their subject rather than the device that it ran on.
+    pub models_first: Vec<Name>,
+    /// A machine or pod is their subject rather than the chips that it holds.
+    pub machines_first: Vec<Name>,
+    /// Said of a device only where the text ties them to choosing or running it.
+    pub thresholds: Vec<Name>,
+    /// A bare share of them is a figure ("utilization of 40 %"); of all others it is a comparison's.
+    pub shares: Vec<Name>,
+    /// Their plain number needs no unit beside their name ("batch size of 64").
+    pub plain: Vec<Name>,
+}
+
+/// A number that states a condition of the figures beside it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NumberCondition {
+    /// Key of the claim model: `batch`.
+    pub key: Name,
+    /// The number is one of this metric.
+    pub metric: Option<Name>,
+    /// The number counts one of these.
+    #[serde(default)]
+    pub counted: Vec<String>,
+}
+
+/// `binding.toml` as it stands.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    cue: Vec<CueWords>,
+    fallback: Vec<Fallback>,
+    period: Vec<Period>,
+    subjects: Subjects,
+    number: Vec<NumberCondition>,
+}
+
 /// All binding words.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(from = "File")]
 pub struct Binding {
     /// Every cue; one word may have several meanings, so read them with [`Lexicon::find_all`].
     pub cues: Lexicon<Cue>,
+    /// What a figure is taken for where only its unit tells; the first that fits counts.
+    pub fallbacks: Vec<Fallback>,
+    /// Metrics per time.
+    pub periods: Vec<Period>,
+    /// Metrics by what may have them.
+    pub subjects: Subjects,
+    /// Numbers that state conditions.
+    pub numbers: Vec<NumberCondition>,
+    /// The things counted by [`NumberCondition::counted`]; the meaning is the index in `numbers`.
+    pub counted: Lexicon<usize>,
+}
+
+impl From<File> for Binding {
+    fn from(file: File) -> Self {
+        let words = |cue: &CueWords| -> Vec<(String, Cue)> {
+            cue.en.iter().chain(&cue.zh).map(|word| (word.clone(), cue.means)).collect()
+        };
+        let cues: Vec<(String, Cue)> = file.cue.iter().flat_map(words).collect();
+        let counted = file.number.iter().enumerate();
+        let counted = counted.flat_map(|(at, number)| number.counted.iter().map(move |word| (word.as_str(), at)));
+        let counted = Lexicon::new(counted);
+        Self {
+            cues: Lexicon::new(cues.iter().map(|(word, cue)| (word.as_str(), *cue))),
+            counted,
+            fallbacks: file.fallback,
+            periods: file.period,
+            subjects: file.subjects,
+            numbers: file.number,
+        }
+    }
 }
 
 impl Binding {
-    /// Builds the lexicon.
-    pub fn new(cues: &[CueWords]) -> Self {
-        let words =
-            cues.iter().flat_map(|cue| cue.en.iter().chain(&cue.zh).map(move |word| (word.as_str(), cue.means)));
-        Self { cues: Lexicon::new(words) }
+    /// Returns the time that the unit of `metric` must end in, where it is one per time.
+    pub fn period(&self, metric: &str) -> Option<&Name> {
+        self.periods.iter().find(|period| &*period.metric == metric).map(|period| &period.per)
     }
 }

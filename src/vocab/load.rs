@@ -9,6 +9,7 @@ use super::binding::{Binding, CueWords};
 use super::{
     Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
+use super::{Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]
@@ -122,7 +123,7 @@ impl Vocab {
             metrics: Metrics::new(metrics),
             conditions: ConditionWords::new(conditions),
             tables: whole(overlay, "tables.toml")?,
-            binding: Binding::new(&cues),
+            binding: whole(overlay, "binding.toml")?,
             labels: Labels::new(whole(overlay, "labels.toml")?),
         })
     }

@@ -1,0 +1,129 @@
+//! Words that point back: "the latter", "this card", "该芯片", "it".
+//!
+//! Each one that can mean only one device becomes a mention of that device; the others stay
+//! what they are.
+
+use super::mention::DeviceMention;
+use crate::text::Span;
+use crate::vocab::binding::Cue;
+use crate::vocab::{Match, Vocab};
+
+/// Whom a word at the start of a sentence may point back to.
+#[derive(Debug, Clone, Default)]
+pub struct Before {
+    /// The last device that was spoken of in this section.
+    pub device: Option<DeviceMention>,
+    /// The last model.
+    pub model: Option<DeviceMention>,
+    /// The two devices that "the former" and "the latter" mean.
+    pub pair: Option<(DeviceMention, DeviceMention)>,
+}
+
+/// Adds to `devices` those that words of `text` point back to.
+pub fn resolve(
+    vocab: &Vocab,
+    text: &str,
+    cues: &[Match<Cue>],
+    clauses: &[Span],
+    before: &Before,
+    devices: &mut Vec<DeviceMention>,
+) {
+    let resolver = Resolver { vocab, text, cues, clauses, before };
+    for at in 0..cues.len() {
+        let Some(found) = resolver.of(at, devices) else { continue };
+        // "该 GPU" takes the place of the class that it narrows.
+        devices.retain(|device| !device.span.overlaps(found.span));
+        let place = devices.partition_point(|device| device.span.start < found.span.start);
+        devices.insert(place, found);
+    }
+}
+
+struct Resolver<'a> {
+    vocab: &'a Vocab,
+    text: &'a str,
+    cues: &'a [Match<Cue>],
+    clauses: &'a [Span],
+    before: &'a Before,
+}
+
+impl Resolver<'_> {
+    fn of(&self, at: usize, devices: &[DeviceMention]) -> Option<DeviceMention> {
+        let cue = self.cues[at];
+        match cue.entry {
+            Cue::Former => self.pair(cue.span, devices).map(|pair| pointing(cue.span, &pair.0)),
+            Cue::Latter => self.pair(cue.span, devices).map(|pair| pointing(cue.span, &pair.1)),
+            Cue::This => self.with_noun(at, devices),
+            Cue::The if self.opens_clause(cue.span.start) => self.with_noun(at, devices),
+            Cue::Pronoun if self.opens_clause(cue.span.start) => {
+                self.back_from(cue.span.start, devices, false).map(|device| pointing(cue.span, &device))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the two devices that "the former" at `span` chooses from: those of this sentence
+    /// before it, or those of the last sentence that named two.
+    fn pair(&self, span: Span, devices: &[DeviceMention]) -> Option<(DeviceMention, DeviceMention)> {
+        let mut named: Vec<&DeviceMention> = Vec::new();
+        for device in devices.iter().filter(|device| device.span.end <= span.start) {
+            if named.iter().all(|other| other.device != device.device || other.conditions != device.conditions) {
+                named.push(device);
+            }
+        }
+        match named.as_slice() {
+            [first, second] => Some(((*first).clone(), (*second).clone())),
+            // "The former …; the latter": the first one resolved stands before the second.
+            [] | [_] => self.before.pair.clone(),
+            _ => None,
+        }
+    }
+
+    /// Resolves "该芯片", "this card", "该 750W 芯片": a pointer and a device noun close behind it.
+    fn with_noun(&self, at: usize, devices: &[DeviceMention]) -> Option<DeviceMention> {
+        const REACH: usize = 24;
+        let span = self.cues[at].span;
+        let near = |start: usize| start >= span.end && start <= span.end + REACH;
+        let noun = self.cues[at..]
+            .iter()
+            .find(|cue| matches!(cue.entry, Cue::DeviceNoun | Cue::ModelNoun) && near(cue.span.start));
+        let class = devices.iter().find(|device| near(device.span.start));
+        if let Some(class) = class
+            && noun.is_none_or(|noun| class.span.start <= noun.span.start)
+        {
+            let pointed = self.back_from(span.start, devices, false)?;
+            let narrows = pointed.device != class.device && self.vocab.devices.is_a(&pointed.device, &class.device);
+            let describes = is_modifier(Span::new(span.end, class.span.start).of(self.text)?);
+            return (narrows && describes).then(|| pointing(span.join(class.span), &pointed));
+        }
+        let noun = noun?;
+        let pointed = self.back_from(span.start, devices, noun.entry == Cue::ModelNoun)?;
+        let describes = is_modifier(Span::new(span.end, noun.span.start).of(self.text)?);
+        describes.then(|| pointing(span.join(noun.span), &pointed))
+    }
+
+    /// Returns whom a word at `at` points back to: the last one named before it.
+    fn back_from(&self, at: usize, devices: &[DeviceMention], model: bool) -> Option<DeviceMention> {
+        let of_kind = |device: &&DeviceMention| self.vocab.devices.is_a(&device.device, "model") == model;
+        let here = devices.iter().filter(|device| device.span.end <= at).rfind(of_kind);
+        let earlier = if model { &self.before.model } else { &self.before.device };
+        here.or(earlier.as_ref()).cloned()
+    }
+
+    fn opens_clause(&self, at: usize) -> bool {
+        let start = self.clauses.iter().rev().find(|clause| clause.start <= at).map_or(0, |clause| clause.start);
+        let Some(before) = self.text.get(start..at) else { return false };
+        let words = before.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        // "and it is limited to 72 W": one joining word may stand before it.
+        words.count() <= 1 && before.len() <= 12
+    }
+}
+
+/// Says whether the text between a pointer and its noun only describes the noun.
+fn is_modifier(gap: &str) -> bool {
+    !gap.contains([',', '，', '。', ';', '；', ':', '：', '、', '\n']) && gap.split_whitespace().count() <= 3
+}
+
+/// Returns a mention at `span` of whom `device` means.
+fn pointing(span: Span, device: &DeviceMention) -> DeviceMention {
+    DeviceMention { span, device: device.device.clone(), conditions: device.conditions.clone() }
+}
