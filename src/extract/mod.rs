@@ -8,18 +8,24 @@
 //! is ([`attribution`]).
 
 pub mod attribution;
+pub mod circumstance;
 pub mod comparison;
 pub mod discourse;
 pub mod draft;
 pub mod mention;
+pub mod naming;
+pub mod parallel;
 pub mod numeral;
 pub mod pointer;
 pub mod prose;
 pub mod quality;
 pub mod quantity;
 pub mod role;
+pub mod subject;
 pub mod table;
+pub mod tally;
 pub mod value;
+pub mod view;
 
 use crate::claim::Claim;
 use crate::normalise;

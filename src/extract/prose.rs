@@ -1,9 +1,294 @@
-//! Figures in running text.
+//! Figures in running text: each quantity of a sentence gets its metric, its device and its
+//! conditions, or is left with the reason.
+//!
+//! [`weigh`] does the work for one sentence and keeps what it weighed; [`read`] turns that
+//! into drafts, and `explain` prints it.
 
+use rust_decimal::Decimal;
+
+use super::Skipped;
+use super::circumstance::{Circumstances, Number};
 use super::discourse::Scene;
-use super::draft::Drafts;
-use crate::read::Article;
+use super::draft::{Draft, Drafts};
+use super::naming::{self, Figure, Naming};
+use super::parallel::{self, Pairs};
+use super::subject::{self, Subject};
+use super::tally;
+use super::value;
+use super::view::View;
+use crate::claim::{ConditionValue, Name, Statement};
+use crate::read::{Article, BlockKind};
+use crate::text::Span;
 use crate::vocab::Vocab;
+use crate::vocab::binding::Cue;
+
+/// What became of one quantity, and what was weighed on the way.
+#[derive(Debug, Clone)]
+pub struct Weighed {
+    /// Where it stands, in bytes of the source text.
+    pub span: Span,
+    /// As written.
+    pub surface: String,
+    /// The metrics that it might be one of, best first.
+    pub metrics: Vec<Naming>,
+    /// The drafts made of it, or why none was.
+    pub verdict: Result<Vec<Draft>, String>,
+}
 
 /// Adds what it finds to `drafts`.
-pub fn read(_vocab: &Vocab, _article: &Article, _scenes: &[Scene<'_>], _drafts: &mut Drafts) {}
+pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+    for scene in scenes.iter().filter(|scene| !scene.mentions.quantities.is_empty()) {
+        for weighed in weigh(vocab, article, scene, drafts) {
+            match weighed.verdict {
+                Ok(found) => {
+                    drafts.used.push(weighed.span);
+                    drafts.claims.extend(found);
+                }
+                Err(reason) => {
+                    drafts.skipped.push(Skipped { span: weighed.span, surface: weighed.surface, reason });
+                }
+            }
+        }
+    }
+}
+
+/// Weighs every quantity of one sentence that no other reader has used.
+pub fn weigh(vocab: &Vocab, article: &Article, scene: &Scene<'_>, drafts: &Drafts) -> Vec<Weighed> {
+    let view = View::new(vocab, scene);
+    let place = |index: usize| scene.sentence.text.to_source(view.quantities()[index].span);
+    let open: Vec<usize> = (0..view.quantities().len()).filter(|index| !drafts.is_used(place(*index))).collect();
+    let verdicts = match closed(article, scene) {
+        Some(reason) => open.iter().map(|index| (*index, Vec::new(), Err(reason.to_owned()))).collect(),
+        None => Binder::new(&view, article, &open).bind(&open),
+    };
+    let weighed = |(index, metrics, verdict): (usize, Vec<Naming>, Result<Vec<Draft>, String>)| {
+        let span = place(index);
+        let surface = span.of(&article.text).unwrap_or_default().to_owned();
+        Weighed { span, surface, metrics, verdict }
+    };
+    verdicts.into_iter().map(weighed).collect()
+}
+
+/// Returns why a sentence gives no figures at all.
+fn closed(article: &Article, scene: &Scene<'_>) -> Option<&'static str> {
+    let block = article.blocks.get(scene.sentence.block)?;
+    if matches!(block.kind, BlockKind::Code | BlockKind::Table(_)) {
+        return Some("it stands in source code or a table");
+    }
+    scene.text().trim_end().ends_with(['?', '？']).then_some("the sentence is a question")
+}
+
+struct Binder<'a> {
+    view: &'a View<'a>,
+    article: &'a Article,
+    figures: Vec<Figure<'a>>,
+    counts: Vec<tally::Count>,
+    numbers: Vec<Number>,
+}
+
+type Verdict = (usize, Vec<Naming>, Result<Vec<Draft>, String>);
+
+impl<'a> Binder<'a> {
+    fn new(view: &'a View<'a>, article: &'a Article, open: &[usize]) -> Self {
+        let figures: Vec<Figure<'a>> = open.iter().map(|index| naming::figure(view, *index)).collect();
+        let counts = tally::counts(view, &figures);
+        let mut numbers: Vec<Number> = counts.iter().filter_map(tally::Count::number).collect();
+        numbers.extend(stated_numbers(view, &figures));
+        Self { view, article, figures, counts, numbers }
+    }
+
+    fn bind(&self, open: &[usize]) -> Vec<Verdict> {
+        let real: Vec<Figure<'_>> = self.figures.iter().filter(|figure| self.is_real(figure)).cloned().collect();
+        let pairs = parallel::pairs(self.view, &real);
+        let circumstances = Circumstances::new(self.view, &real, &self.numbers);
+        let bind = |figure: &Figure<'_>| {
+            let namings = naming::namings(self.view, figure);
+            let verdict = self.one(figure, &namings, &pairs, &circumstances);
+            (figure.index, namings, verdict)
+        };
+        debug_assert_eq!(open.len(), self.figures.len());
+        self.figures.iter().map(bind).collect()
+    }
+
+    /// Says whether a figure is more than a bare number or a count of devices.
+    fn is_real(&self, figure: &Figure<'_>) -> bool {
+        let counted = self.counts.iter().any(|count| count.index == figure.index);
+        !figure.reading.bare && !counted
+    }
+
+    fn one(
+        &self,
+        figure: &Figure<'_>,
+        namings: &[Naming],
+        pairs: &Pairs<'_>,
+        circumstances: &Circumstances<'_>,
+    ) -> Result<Vec<Draft>, String> {
+        if self.is_operand(figure) {
+            return Err("part of a formula".to_owned());
+        }
+        if let Some(count) = self.counts.iter().find(|count| count.index == figure.index) {
+            let subject = count.subject(self.view)?;
+            return self.draft(figure, count.metric, vec![subject], circumstances, None);
+        }
+        if pairs.broken.contains(&figure.index) {
+            return Err("a list of figures with no list of devices as long".to_owned());
+        }
+        let naming = self.pick(figure, namings, pairs.places.get(&figure.index).copied())?;
+        self.guard(figure, naming)?;
+        let metric = self.achieved(figure, naming);
+        let subjects = match pairs.devices.get(&figure.index) {
+            Some(device) => vec![Subject {
+                mention: device.mention.clone(),
+                here: true,
+                rule: "prose/parallel",
+                confidence: 0.9,
+            }],
+            None => subject::subjects(self.view, figure, metric)?,
+        };
+        self.threshold(figure, metric, &subjects)?;
+        self.draft(figure, metric, subjects, circumstances, pairs.places.get(&figure.index).copied())
+    }
+
+    /// Returns the metric that is nearest, or the one that a list pairs with the figure.
+    fn pick<'n>(&self, figure: &Figure<'_>, namings: &'n [Naming], place: Option<usize>) -> Result<&'n Naming, String> {
+        if let Some(paired) = place.and_then(|at| namings.iter().find(|n| n.span.is_some_and(|span| span.start == at))) {
+            return Ok(paired);
+        }
+        let groups = &self.view.vocab.binding.subjects;
+        let plain = |naming: &&Naming| {
+            !figure.reading.bare || naming.cost <= 12 && groups.plain.contains(&naming.metric)
+        };
+        let share = |naming: &&Naming| &*figure.dimension != "ratio" || groups.shares.contains(&naming.metric);
+        namings.iter().filter(plain).find(share).ok_or_else(|| {
+            if figure.reading.bare { "a bare number".to_owned() } else { format!("no metric of {} is named near it", figure.dimension) }
+        })
+    }
+
+    /// Turns away what the words beside it claim for something else.
+    fn guard(&self, figure: &Figure<'_>, naming: &Naming) -> Result<(), String> {
+        let span = figure.reading.span;
+        let view = self.view;
+        if figure.reading.changed_from {
+            let own = view.devices.iter().any(|d| d.mention.span.end <= span.start && view.is_tight(d.mention.span.end, span.start));
+            if !own {
+                return Err("the old value of a change".to_owned());
+            }
+        }
+        let clause = view.clause(span.start);
+        if figure.dimension.starts_with("money") && naming.cost > 6 && view.has(Cue::MoneyOfOthers, clause.start, clause.end) {
+            return Err("the money is none of a device".to_owned());
+        }
+        let near = Span::new(span.start.saturating_sub(16), span.end + 16);
+        let beside = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Foreign && near.overlaps(cue.span) && clause.contains(cue.span)
+        });
+        if &*figure.dimension == "bytes" && naming.cost > 4 && beside {
+            return Err("a size of something stored, not of the device".to_owned());
+        }
+        Ok(())
+    }
+
+    /// A rate that was reached is `compute_performance`, never the peak.
+    fn achieved<'n>(&self, figure: &Figure<'_>, naming: &'n Naming) -> &'n str {
+        let clause = self.view.clause(figure.reading.span.start);
+        let peak = &*naming.metric == "peak_compute" && naming.how != "named before it";
+        if peak && self.view.has(Cue::Achieved, clause.start, clause.end) {
+            return "compute_performance";
+        }
+        &naming.metric
+    }
+
+    /// A size is a device's only where the text chooses the device by it.
+    fn threshold(&self, figure: &Figure<'_>, metric: &str, subjects: &[Subject]) -> Result<(), String> {
+        let groups = &self.view.vocab.binding.subjects;
+        let devices = &self.view.vocab.devices;
+        if !groups.thresholds.iter().any(|id| &**id == metric) {
+            return Ok(());
+        }
+        let of_model = |subject: &Subject| devices.is_a(&subject.mention.device, "model");
+        if subjects.iter().all(of_model) && metric != "batch_size" {
+            return Ok(());
+        }
+        let end = self.view.text.len();
+        let chooses = self.view.has(Cue::If, 0, figure.reading.span.start) && self.view.has(Cue::Choosing, figure.reading.span.end, end);
+        if chooses { Ok(()) } else { Err(format!("a {metric} that chooses no device")) }
+    }
+
+    /// Says whether the number is calculated with, not stated: "512 * 2".
+    fn is_operand(&self, figure: &Figure<'_>) -> bool {
+        let span = figure.reading.span;
+        let text = self.view.text;
+        let after = text[span.end..].trim_start();
+        let before = text[..span.start].trim_end();
+        let operator = |c: char| matches!(c, '*' | '^');
+        after.starts_with(operator) || before.ends_with(operator)
+            || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    fn draft(
+        &self,
+        figure: &Figure<'_>,
+        metric: &str,
+        subjects: Vec<Subject>,
+        circumstances: &Circumstances<'_>,
+        place: Option<usize>,
+    ) -> Result<Vec<Draft>, String> {
+        let text = &self.view.scene.sentence.text;
+        let entry = self.view.vocab.metrics.get(metric).ok_or_else(|| format!("unknown metric `{metric}`"))?;
+        let unit = Some(figure.unit.clone());
+        let value = value::quantity(figure.reading, text, &self.article.text, unit)
+            .ok_or_else(|| "the number is out of range".to_owned())?;
+        let draft = |subject: Subject| {
+            let mut conditions = circumstances.of(figure, entry, &subject, place);
+            if metric == "compute_performance" {
+                conditions.set_default("basis", "measured");
+            }
+            Draft {
+                metric: entry.id.clone(),
+                device: subject.mention.device.clone(),
+                statement: Statement::Figure(value.clone()),
+                conditions,
+                quote: text.source(),
+                block: self.view.scene.sentence.block,
+                hedged: false,
+                attribution: None,
+                rule: subject.rule,
+                confidence: subject.confidence,
+            }
+        };
+        Ok(subjects.into_iter().map(draft).collect())
+    }
+}
+
+/// Returns the numbers that state conditions by their metric or by what they count.
+fn stated_numbers(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Number> {
+    let mut found = Vec::new();
+    for figure in figures {
+        let span = figure.reading.span;
+        let counted = view.vocab.binding.counted.find(view.gap(span.start, (span.end + 16).min(view.text.len())));
+        let by_count = counted.first().filter(|word| word.span.start <= span.len() + 4).map(|word| &view.vocab.binding.numbers[word.entry]);
+        let by_metric = || {
+            let named = naming::namings(view, figure).into_iter().find(|naming| naming.cost <= 12)?;
+            view.vocab.binding.numbers.iter().find(|number| number.metric.as_ref() == Some(&named.metric))
+        };
+        if figure.reading.unit.is_some() {
+            continue;
+        }
+        if let (Some(number), Some(value)) = (by_count.or_else(by_metric), number_value(figure)) {
+            found.push(Number { span, key: number.key.clone(), value, device: None });
+        }
+    }
+    found
+}
+
+/// Returns the number of `figure` as the value of a condition.
+fn number_value(figure: &Figure<'_>) -> Option<ConditionValue> {
+    let (low, high) = (figure.reading.low.or(figure.reading.high)?, figure.reading.high.or(figure.reading.low)?);
+    Some(if low == high { ConditionValue::from(low) } else { ConditionValue::Interval(low, high) })
+}
+
+/// Returns a whole count of at least `least`.
+pub(super) fn whole(number: Option<Decimal>, least: i64) -> Option<Decimal> {
+    number.filter(|number| number.fract().is_zero() && *number >= Decimal::from(least))
+}
+

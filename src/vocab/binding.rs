@@ -1,5 +1,6 @@
 //! The words that tie figures to devices and metrics (`binding.toml`).
 
+use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use super::Lexicon;
@@ -131,6 +132,18 @@ pub struct NumberCondition {
     pub counted: Vec<String>,
 }
 
+/// Sizes outside which a figure is not one of a metric.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limit {
+    /// Metric id.
+    pub metric: Name,
+    /// In canonical units, exclusive.
+    pub below: Option<Decimal>,
+    /// In canonical units, exclusive.
+    pub above: Option<Decimal>,
+}
+
 /// `binding.toml` as it stands.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -140,6 +153,7 @@ struct File {
     period: Vec<Period>,
     subjects: Subjects,
     number: Vec<NumberCondition>,
+    limit: Vec<Limit>,
 }
 
 /// All binding words.
@@ -156,6 +170,8 @@ pub struct Binding {
     pub subjects: Subjects,
     /// Numbers that state conditions.
     pub numbers: Vec<NumberCondition>,
+    /// Sizes outside which a figure is not one of a metric.
+    pub limits: Vec<Limit>,
     /// The things counted by [`NumberCondition::counted`]; the meaning is the index in `numbers`.
     pub counted: Lexicon<usize>,
 }
@@ -176,6 +192,7 @@ impl From<File> for Binding {
             periods: file.period,
             subjects: file.subjects,
             numbers: file.number,
+            limits: file.limit,
         }
     }
 }

@@ -1,0 +1,243 @@
+//! Under which conditions a figure holds: those beside it, in its clause, its sentence, the
+//! heading; never those of a neighbour.
+
+use super::mention::ConditionMention;
+use super::naming::{Figure, is_touching};
+use super::subject::Subject;
+use super::view::View;
+use crate::claim::{ConditionValue, Conditions, Name};
+use crate::text::Span;
+use crate::vocab::Metric;
+use crate::vocab::binding::Cue;
+
+/// A number of the sentence that states a condition of its figures ("batch size 64", "8 块 V100").
+#[derive(Debug, Clone)]
+pub struct Number {
+    /// Where it stands.
+    pub span: Span,
+    /// Key of the claim model.
+    pub key: Name,
+    /// Its value.
+    pub value: ConditionValue,
+    /// For a count: the device that it counts.
+    pub device: Option<Name>,
+}
+
+/// What the binder knows of one sentence's conditions.
+#[derive(Debug)]
+pub struct Circumstances<'a> {
+    view: &'a View<'a>,
+    /// Spans of the figures that may own a condition, by their number.
+    figures: Vec<(usize, Span)>,
+    numbers: &'a [Number],
+}
+
+impl<'a> Circumstances<'a> {
+    /// Prepares the sentence.
+    pub fn new(view: &'a View<'a>, figures: &[Figure<'_>], numbers: &'a [Number]) -> Self {
+        let figures = figures.iter().map(|figure| (figure.index, figure.reading.span)).collect();
+        Self { view, figures, numbers }
+    }
+
+    /// Returns the conditions of `figure`, read from `place` where a list pairs it with one.
+    pub fn of(&self, figure: &Figure<'_>, metric: &Metric, subject: &Subject, place: Option<usize>) -> Conditions {
+        let mut stated = subject.mention.conditions.clone();
+        if let Some(unit) = &figure.reading.unit {
+            for (key, value) in unit.states.iter().filter(|(key, _)| separates(metric, key)) {
+                stated.set(key, value.clone());
+            }
+        }
+        for key in &metric.separates {
+            if let Some(value) = self.said(key, figure, place) {
+                stated.set_default(key, value);
+            }
+        }
+        self.numbers(&mut stated, figure, metric, subject);
+        self.part(&mut stated, metric, subject);
+        self.company(&mut stated, figure, metric, subject);
+        for above in &self.view.scene.above_conditions {
+            for (key, value) in above.iter().filter(|(key, _)| separates(metric, key) && is_lasting(key)) {
+                stated.set_default(key, value.clone());
+            }
+        }
+        stated
+    }
+
+    /// Returns what the sentence says of `key` for this figure.
+    fn said(&self, key: &str, figure: &Figure<'_>, place: Option<usize>) -> Option<ConditionValue> {
+        let mentions: Vec<&ConditionMention> = self
+            .view
+            .scene
+            .mentions
+            .conditions
+            .iter()
+            .filter(|mention| mention.conditions.get(key).is_some() && !self.is_compared(mention))
+            .collect();
+        let value = |mention: &&ConditionMention| mention.conditions.get(key).cloned();
+        if let Some(place) = place
+            && let Some(paired) = mentions.iter().find(|mention| mention.span.start == place)
+        {
+            return value(paired);
+        }
+        let own = mentions.iter().filter(|mention| self.owner(mention.span) == Some(figure.index));
+        if let Some(own) = own.min_by_key(|mention| gap(mention.span, figure.reading.span)) {
+            return value(own);
+        }
+        let span = figure.reading.span;
+        let alone = mentions.windows(2).all(|pair| pair[0].conditions.get(key) == pair[1].conditions.get(key));
+        let before = mentions.iter().rfind(|mention| {
+            mention.span.end <= span.start && !self.is_attached(mention.span) && self.reaches(mention.span, span, alone)
+        });
+        if let Some(before) = before {
+            return value(before);
+        }
+        let after = mentions.iter().find(|mention| {
+            mention.span.start >= span.end
+                && alone
+                && key != "sparsity"
+                && self.view.clauses_between(span.end, mention.span.start) == 0
+                && !self.view.device_between(span.end, mention.span.start)
+        });
+        after.and_then(value)
+    }
+
+    /// Says whether a condition stated before reaches a figure: in its clause always, from another
+    /// clause only if nothing else is said of that key and no other device has come between.
+    fn reaches(&self, from: Span, to: Span, alone: bool) -> bool {
+        let clauses = self.view.clauses_between(from.start, to.start);
+        if clauses == 0 {
+            return true;
+        }
+        alone || clauses == 1 && !self.view.device_between(from.end, to.start)
+    }
+
+    /// Returns the figure that a condition at `span` stands nearest to.
+    fn owner(&self, span: Span) -> Option<usize> {
+        let view = self.view;
+        let cost = |figure: Span| {
+            let (from, to) = if span.end <= figure.start { (span.end, figure.start) } else { (figure.end, span.start) };
+            let devices = view.devices.iter().filter(|d| from <= d.mention.span.start && d.mention.span.end <= to).count();
+            let clauses = view.clauses_between(span.start, figure.start);
+            let outside = view.bracket(span.start) != view.bracket(figure.start);
+            gap(span, figure) + 12 * devices + 30 * clauses + if outside { 4 } else { 0 }
+        };
+        self.figures
+            .iter()
+            .filter(|(_, figure)| view.clauses_between(span.start, figure.start) == 0)
+            .min_by_key(|(_, figure)| (cost(*figure), figure.start))
+            .map(|(index, _)| *index)
+    }
+
+    /// Says whether a condition follows a figure so closely that it is that figure's alone ("2307TFLOPS bf16").
+    fn is_attached(&self, span: Span) -> bool {
+        self.figures.iter().any(|(_, figure)| {
+            figure.end <= span.start
+                && span.start - figure.end <= 4
+                && !self.view.gap(figure.end, span.start).contains([',', '，', '、', ';', '；', '。'])
+        })
+    }
+
+    /// Says whether the condition is only compared with ("相比原生 TensorFlow").
+    fn is_compared(&self, mention: &ConditionMention) -> bool {
+        self.view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Versus
+                && cue.span.end <= mention.span.start
+                && mention.span.start - cue.span.end <= 12
+                && self.view.rest(cue.span.end, mention.span.start).chars().count() <= 6
+        })
+    }
+
+    /// States the numbers of the sentence: batch, epochs, and how many devices.
+    fn numbers(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
+        let span = figure.reading.span;
+        let single = ["chip", "card", "core", "die"].iter().any(|scope| stated.word("scope") == Some(scope));
+        let mut best: Vec<(&Number, usize)> = Vec::new();
+        for number in self.numbers.iter().filter(|number| separates(metric, &number.key) && number.span != span) {
+            let counts = &*number.key == "count";
+            if counts && (single || &*metric.id == "chip_count" || !self.is_count_of(number, subject, span)) {
+                continue;
+            }
+            let after = number.span.start >= span.end;
+            let clauses = self.view.clauses_between(number.span.start, span.start);
+            let distance = gap(number.span, span) + 40 * clauses + if after { 20 } else { 0 };
+            if after && clauses > 0 {
+                continue;
+            }
+            match best.iter_mut().find(|(other, _)| other.key == number.key) {
+                Some(other) if distance < other.1 => *other = (number, distance),
+                Some(_) => {}
+                None => best.push((number, distance)),
+            }
+        }
+        for (number, _) in best {
+            stated.set_default(&number.key, number.value.clone());
+        }
+    }
+
+    /// Says whether a count is one of the figure's own devices.
+    fn is_count_of(&self, number: &Number, subject: &Subject, span: Span) -> bool {
+        let Some(counted) = &number.device else { return false };
+        let devices = &self.view.vocab.devices;
+        let same = *counted == subject.mention.device;
+        // "trained on 512 V100s": the count is of the model's hardware.
+        let of_model = devices.is_a(&subject.mention.device, "model");
+        let class = devices.is_a(&subject.mention.device, counted);
+        (same && subject.here || of_model || class && subject.here)
+            && self.view.clauses_between(number.span.start, span.start) <= 2
+    }
+
+    /// States the part that the noun after the device names: "TPU v3 核心", "v5e chip".
+    fn part(&self, stated: &mut Conditions, metric: &Metric, subject: &Subject) {
+        if !subject.here || !separates(metric, "scope") {
+            return;
+        }
+        let end = subject.mention.span.end;
+        let noun = self.view.scene.cues.iter().find(|cue| {
+            matches!(cue.entry, Cue::CoreNoun | Cue::ChipNoun | Cue::DieNoun)
+                && cue.span.start >= end
+                && cue.span.start <= end + 3
+                && is_touching(self.view, end, cue.span.start)
+        });
+        let scope = match noun.map(|noun| noun.entry) {
+            Some(Cue::CoreNoun) if &*metric.id != "core_count" => "core",
+            Some(Cue::ChipNoun) => "chip",
+            Some(Cue::DieNoun) => "die",
+            _ => return,
+        };
+        stated.set_default("scope", scope);
+    }
+
+    /// States whom the subject ran with: the model as a device's workload, the device as a model's hardware.
+    fn company(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
+        let devices = &self.view.vocab.devices;
+        let of_model = devices.is_a(&subject.mention.device, "model");
+        let key = if of_model { "hardware" } else { "workload" };
+        if !separates(metric, key) {
+            return;
+        }
+        let span = figure.reading.span;
+        let others = || self.view.devices.iter().filter(|device| device.is_model != of_model);
+        let before = others().rfind(|other| other.mention.span.end <= span.start);
+        let found = before.or_else(|| others().find(|other| self.view.clauses_between(span.end, other.mention.span.start) == 0));
+        let found = found.map(|found| found.mention.device.clone());
+        let above = if of_model { &self.view.scene.above } else { &self.view.scene.above_models };
+        let above = || above.first().filter(|_| above.len() == 1).map(|device| device.device.clone());
+        if let Some(device) = found.or_else(above) {
+            stated.set_default(key, device);
+        }
+    }
+}
+
+/// Says whether a condition of a heading holds for the section under it.
+fn is_lasting(key: &str) -> bool {
+    !matches!(key, "count" | "scope" | "direction")
+}
+
+fn separates(metric: &Metric, key: &str) -> bool {
+    metric.separates.iter().any(|own| &**own == key)
+}
+
+/// Returns the bytes between two spans.
+fn gap(a: Span, b: Span) -> usize {
+    if a.end <= b.start { b.start - a.end } else { a.start.saturating_sub(b.end) }
+}

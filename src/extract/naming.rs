@@ -1,0 +1,220 @@
+//! Which metric a figure is one of: the words beside it, before it, above it, or its unit.
+
+use rust_decimal::Decimal;
+
+use super::quantity::Reading;
+use super::view::View;
+use crate::claim::Name;
+use crate::text::Span;
+use crate::vocab::Metric;
+use crate::vocab::binding::Cue;
+
+/// A quantity with the dimension that its context gives it.
+#[derive(Debug, Clone)]
+pub struct Figure<'a> {
+    /// Its number in the sentence.
+    pub index: usize,
+    /// As read.
+    pub reading: &'a Reading,
+    /// What it measures; `count` for a number of things.
+    pub dimension: Name,
+    /// Canonical unit, completed by the context ("USD" said of an hour is "USD/h").
+    pub unit: Name,
+}
+
+/// A metric that a figure may be one of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Naming {
+    /// Metric id.
+    pub metric: Name,
+    /// Where it is named in the sentence; `None`: above, before, or by the unit alone.
+    pub span: Option<Span>,
+    /// How far the name is from the figure; less is better.
+    pub cost: u32,
+    /// How it was found, for people.
+    pub how: &'static str,
+}
+
+/// Reads the dimension of the quantity number `index`.
+pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
+    let reading = &view.quantities()[index];
+    let Some(unit) = &reading.unit else {
+        return Figure { index, reading, dimension: "count".into(), unit: "1".into() };
+    };
+    let mut figure =
+        Figure { index, reading, dimension: unit.dimension.clone(), unit: unit.canonical.clone() };
+    if &*unit.dimension == "money"
+        && let Some(per) = period(view, reading.span)
+    {
+        figure.dimension = "money/time".into();
+        figure.unit = format!("{}/{per}", unit.canonical).into();
+    }
+    figure
+}
+
+/// Returns the time that a clause says its money is for, if no other amount stands between.
+fn period(view: &View<'_>, span: Span) -> Option<&'static str> {
+    let clause = view.clause(span.start);
+    let own = |cue: Span| !view.quantities().iter().any(|q| q.unit.is_some() && q.span.overlaps(cue));
+    let mut best: Option<(usize, &'static str)> = None;
+    for cue in &view.scene.cues {
+        let per = match cue.entry {
+            Cue::Hourly => "h",
+            Cue::Monthly => "month",
+            _ => continue,
+        };
+        if !own(cue.span) {
+            continue;
+        }
+        let (from, to) = if cue.span.end <= span.start { (cue.span.end, span.start) } else { (span.end, cue.span.start) };
+        // A name such as "hourly price" reaches over clauses; it ends where another price begins.
+        let reach = if clause.contains(cue.span) { 0 } else { view.clauses_between(cue.span.start, span.start) * 40 };
+        if to < from || reach > 40 || (cue.span.start > span.end && (reach > 0 || money_between(view, from, to))) {
+            continue;
+        }
+        let distance = to - from + reach;
+        if best.is_none_or(|(found, _)| distance < found) {
+            best = Some((distance, per));
+        }
+    }
+    best.map(|(_, per)| per)
+}
+
+fn money_between(view: &View<'_>, from: usize, to: usize) -> bool {
+    view.quantities().iter().any(|q| {
+        from <= q.span.start && q.span.end <= to && q.unit.as_ref().is_some_and(|unit| unit.dimension.starts_with("money"))
+    })
+}
+
+/// Says whether a figure of this dimension and unit can be one of `metric`.
+pub fn fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
+    let same = |dimension: &Name| *dimension == figure.dimension || alias(dimension) == alias(&figure.dimension);
+    let measured = metric.dimension.as_ref().is_some_and(same)
+        || metric.also.iter().any(|dimension| &**dimension != "ratio" && same(dimension));
+    measured && per_fits(view, metric, figure) && size_fits(view, metric, figure)
+}
+
+fn alias(dimension: &str) -> &str {
+    if dimension == "carbon" { "mass" } else { dimension }
+}
+
+fn per_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
+    match view.vocab.binding.period(&metric.id) {
+        Some(per) => figure.unit.rsplit('/').next() == Some(per),
+        None => true,
+    }
+}
+
+fn size_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
+    let limits = view.vocab.binding.limits.iter().filter(|limit| limit.metric == metric.id);
+    let size = figure.reading.high.or(figure.reading.low).and_then(|size| {
+        size.checked_mul(figure.reading.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor))
+    });
+    limits.into_iter().all(|limit| {
+        size.is_none_or(|size| {
+            limit.below.is_none_or(|below| size < below) && limit.above.is_none_or(|above| size > above)
+        })
+    })
+}
+
+/// Returns the metrics that the figure may be one of, best first.
+pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
+    let mut found: Vec<Naming> = Vec::new();
+    for mention in &view.scene.mentions.metrics {
+        let Some(metric) = view.vocab.metrics.get(&mention.metric) else { continue };
+        if !fits(view, metric, figure) {
+            continue;
+        }
+        let Some((cost, how)) = distance(view, figure, mention.span) else { continue };
+        let exact = metric.dimension.as_ref().is_some_and(|dimension| alias(dimension) == alias(&figure.dimension));
+        let cost = cost + if mention.weak { 14 } else { 0 } + if exact { 0 } else { 3 };
+        found.push(Naming { metric: mention.metric.clone(), span: Some(mention.span), cost, how });
+    }
+    if &*figure.dimension != "count" {
+        found.extend(fallbacks(view, figure));
+        found.extend(above(view, figure));
+    }
+    found.sort_by_key(|naming| naming.cost);
+    found
+}
+
+/// Returns how far a metric named at `name` is from the figure.
+fn distance(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(u32, &'static str)> {
+    let span = figure.reading.span;
+    if name.overlaps(span) {
+        return Some((0, "named by the unit"));
+    }
+    let chars = |from: usize, to: usize| u32::try_from(view.gap(from, to).chars().count()).unwrap_or(u32::MAX);
+    let count = &*figure.dimension == "count";
+    if name.start >= span.end {
+        let near = chars(span.end, name.start);
+        let same = view.clauses_between(span.start, name.start) == 0 && view.bracket(span.start) == view.bracket(name.start);
+        let limit = if count { 14 } else { 24 };
+        let breaks = [',', '，', '、', ';', '；', ':', '：', '(', '（'];
+        if !same || near > limit || view.figures_between(span.end, name.start) > 0 || view.gap(span.end, name.start).contains(breaks) {
+            return None;
+        }
+        if view.has(Cue::And, span.end, name.start) || heads_next(view, figure, name) {
+            return (!count).then_some((near + 34, "named after it"));
+        }
+        return Some((1 + near, "named after it"));
+    }
+    if count && !(view.rest(name.end, span.start).chars().count() <= 8 && view.figures_between(name.end, span.start) == 0
+        && view.clauses_between(name.start, span.start) == 0 && !view.has(Cue::And, name.end, span.start))
+    {
+        return None;
+    }
+    let between = view.clauses_between(name.start, span.start);
+    let far = chars(name.end, span.start).min(60) / 3;
+    let away = 9 * u32::try_from(between).unwrap_or(9);
+    Some((3 + far + away, if between == 0 { "named before it" } else { "named in a clause before" }))
+}
+
+/// Says whether a metric named after the figure is the name of the next figure ("… 40 GB 显存带宽 2 TB/s").
+fn heads_next(view: &View<'_>, figure: &Figure<'_>, name: Span) -> bool {
+    let Some(next) = view.quantities()[figure.index + 1..].iter().find(|next| !next.bare && next.span.start >= name.end) else {
+        return false;
+    };
+    let joined = view.gap(name.end, next.span.start);
+    let touches = view.gap(figure.reading.span.end, name.start).trim().is_empty();
+    joined.chars().count() <= 4 && !joined.contains([',', '，', '、', ';', '；', ')', '）']) && !touches
+}
+
+fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
+    let per = figure.unit.rsplit('/').next();
+    let fits = view.vocab.binding.fallbacks.iter().filter(|fallback| {
+        alias(&fallback.dimension) == alias(&figure.dimension)
+            && fallback.per.as_deref().is_none_or(|wanted| per == Some(wanted))
+            && (!fallback.close || is_close(view, figure))
+    });
+    let naming = |metric: &Name| Naming { metric: metric.clone(), span: None, cost: 40, how: "by its unit" };
+    fits.map(|fallback| naming(&fallback.metric)).collect()
+}
+
+/// Says whether the figure touches a device, or only a joining word stands between them.
+fn is_close(view: &View<'_>, figure: &Figure<'_>) -> bool {
+    let span = figure.reading.span;
+    view.devices.iter().filter(|device| !device.is_model).any(|device| {
+        let at = device.mention.span;
+        (at.end <= span.start && view.is_tight(at.end, span.start))
+            || (span.end <= at.start && is_touching(view, span.end, at.start))
+    })
+}
+
+/// Says whether nothing but a linking word stands between a figure and the device after it.
+pub fn is_touching(view: &View<'_>, from: usize, to: usize) -> bool {
+    view.gap(from, to).chars().count() <= 4 && view.rest(from, to).is_empty() && view.clauses_between(from, to) == 0
+}
+
+fn above(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
+    let named = view.scene.above_metrics.iter().filter(|id| {
+        view.vocab.metrics.get(id).is_some_and(|metric| fits(view, metric, figure))
+    });
+    let naming = |(at, id): (usize, &Name)| Naming {
+        metric: id.clone(),
+        span: None,
+        cost: 45 + u32::try_from(at).unwrap_or(50).min(50),
+        how: "named above",
+    };
+    named.enumerate().map(naming).collect()
+}

@@ -1,0 +1,118 @@
+//! Lists that go side by side: "V100、A100 和 H100 的显存分别为 32 GB、80 GB 和 80 GB".
+
+use std::collections::BTreeMap;
+
+use super::naming::Figure;
+use super::role::Role;
+use super::view::{Named, View};
+use crate::vocab::binding::Cue;
+
+/// What lists that go side by side say of each figure.
+#[derive(Debug, Default)]
+pub struct Pairs<'a> {
+    /// The device of a figure, by the figure's number.
+    pub devices: BTreeMap<usize, &'a Named>,
+    /// Where the metric or condition of a figure stands, by the figure's number: the place from
+    /// which its own words are read.
+    pub places: BTreeMap<usize, usize>,
+    /// Figures of a list that no list of devices goes with.
+    pub broken: Vec<usize>,
+}
+
+/// Pairs the lists of `view`; `figures` are those that may be claims, in order of place.
+pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
+    let mut found = Pairs::default();
+    let lists = lists(view);
+    for run in runs(view, figures) {
+        let (first, last) = (run[0].reading.span.start, run[run.len() - 1].reading.span.end);
+        let told = is_told(view, first, last);
+        let list = lists.iter().rev().find(|list| list.len() == run.len() && list[list.len() - 1].mention.span.end <= first);
+        match list {
+            Some(list) if told || goes_without_saying(view, list, first) => {
+                for (figure, device) in run.iter().zip(list) {
+                    found.devices.insert(figure.index, device);
+                }
+            }
+            _ if told => pair_names(view, &run, &mut found),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Says whether a word pairs the list of figures: before it, or at its end.
+fn is_told(view: &View<'_>, first: usize, last: usize) -> bool {
+    const REACH: usize = 48;
+    view.scene.cues.iter().filter(|cue| cue.entry == Cue::Respectively).any(|cue| {
+        let before = cue.span.end <= first && view.figures_between(cue.span.end, first) == 0 && view.clauses_between(cue.span.start, first) == 0;
+        let after = cue.span.start >= last && view.figures_between(last, cue.span.start) == 0 && cue.span.start - last <= REACH;
+        before || after
+    })
+}
+
+/// Says whether two lists stand so close that they pair by themselves: "A 和 B 为 1 和 2".
+fn goes_without_saying(view: &View<'_>, list: &[Named], first: usize) -> bool {
+    let end = list[list.len() - 1].mention.span.end;
+    view.clauses_between(end, first) == 0 && view.figures_between(end, first) == 0 && !view.device_between(end, first)
+}
+
+/// Returns the lists of devices, longest runs only, in order of place.
+fn lists<'a>(view: &'a View<'_>) -> Vec<&'a [Named]> {
+    let devices = &view.devices;
+    let mut found = Vec::new();
+    let mut start = 0;
+    for at in 1..=devices.len() {
+        let goes_on = at < devices.len()
+            && devices[at].is_model == devices[at - 1].is_model
+            && (devices[at].role != Role::Place)
+            && view.is_joined(devices[at - 1].mention.span.end, devices[at].mention.span.start);
+        if !goes_on {
+            if at - start > 1 {
+                found.push(&devices[start..at]);
+            }
+            start = at;
+        }
+    }
+    found
+}
+
+/// Returns the lists of figures of one dimension, two members at least.
+fn runs<'f, 'a>(view: &View<'_>, figures: &'f [Figure<'a>]) -> Vec<Vec<&'f Figure<'a>>> {
+    let mut found: Vec<Vec<&Figure<'_>>> = Vec::new();
+    for figure in figures {
+        let joins = found.last().and_then(|run| run.last()).is_some_and(|last: &&Figure<'_>| {
+            last.dimension == figure.dimension && view.is_joined(last.reading.span.end, figure.reading.span.start)
+        });
+        match found.last_mut() {
+            Some(run) if joins => run.push(figure),
+            _ => found.push(vec![figure]),
+        }
+    }
+    found.retain(|run| run.len() > 1);
+    found
+}
+
+/// Pairs a list of figures with as many metrics or conditions before it: "FP16 和 FP32 算力分别为 …".
+fn pair_names(view: &View<'_>, run: &[&Figure<'_>], found: &mut Pairs<'_>) {
+    let first = run[0].reading.span.start;
+    let clause = view.clause(first);
+    let within = |start: usize, end: usize| clause.start <= start && end <= first;
+    let mentions = &view.scene.mentions;
+    let metrics: Vec<usize> = mentions
+        .metrics
+        .iter()
+        .filter(|m| within(m.span.start, m.span.end) && view.vocab.metrics.get(&m.metric).is_some_and(|metric| super::naming::fits(view, metric, run[0])))
+        .map(|m| m.span.start)
+        .collect();
+    let conditions: Vec<usize> =
+        mentions.conditions.iter().filter(|c| within(c.span.start, c.span.end)).map(|c| c.span.start).collect();
+    for places in [metrics, conditions] {
+        let mut places = places;
+        places.dedup();
+        if places.len() == run.len() {
+            found.places.extend(run.iter().map(|figure| figure.index).zip(places));
+            return;
+        }
+    }
+    found.broken.extend(run.iter().map(|figure| figure.index));
+}

@@ -1,0 +1,288 @@
+//! Which device a figure belongs to.
+//!
+//! The rules go from the surest to the weakest: a name that touches the figure, a device that
+//! a linking word ties to it, the subject of its clause, of the clauses before, of the
+//! sentences before, of the heading. The nearest device is often the wrong one: where two
+//! would do, the answer is a reason, not a device.
+
+use super::mention::DeviceMention;
+use super::naming::{Figure, is_touching};
+use super::role::Role;
+use super::view::{Named, View};
+use crate::vocab::binding::Cue;
+
+/// A device that a figure belongs to.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    /// The device; its span lies in the sentence only if `here`.
+    pub mention: DeviceMention,
+    /// It is named in this sentence.
+    pub here: bool,
+    /// The rule, as `prose/name`.
+    pub rule: &'static str,
+    /// How sure, 0 to 1.
+    pub confidence: f32,
+}
+
+/// Which devices are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Chips, cards, machines and their classes.
+    Hardware,
+    /// Models.
+    Model,
+}
+
+/// Returns the devices that `figure` belongs to (two where a clause speaks of both), or why none.
+///
+/// # Errors
+/// The reason for which it was left, for people.
+pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Vec<Subject>, String> {
+    let groups = &view.vocab.binding.subjects;
+    let of_model = groups.of_models.iter().any(|id| &**id == metric);
+    let model_first = groups.models_first.iter().any(|id| &**id == metric);
+    let hardware = Finder { view, figure, kind: Kind::Hardware };
+    let model = Finder { view, figure, kind: Kind::Model };
+    let order: Vec<Step<'_>> = match (of_model, model_first) {
+        (true, true) => vec![Step::Here(&model), Step::Around(&model), Step::Here(&hardware), Step::Around(&hardware)],
+        (true, false) => vec![Step::Here(&hardware), Step::Here(&model), Step::Around(&hardware), Step::Around(&model)],
+        (false, _) => vec![Step::Here(&hardware), Step::Around(&hardware)],
+    };
+    for step in order {
+        let found = match step {
+            Step::Here(finder) => finder.here()?,
+            Step::Around(finder) => finder.around()?,
+        };
+        if !found.is_empty() {
+            return Ok(found.into_iter().map(|subject| narrow(view, subject)).collect());
+        }
+    }
+    Err("no device in the sentence or above it".to_owned())
+}
+
+enum Step<'f> {
+    Here(&'f Finder<'f>),
+    Around(&'f Finder<'f>),
+}
+
+/// Takes the member that the text speaks of for a class that it is called by ("the GPU").
+fn narrow(view: &View<'_>, subject: Subject) -> Subject {
+    let member = |device: &&DeviceMention| {
+        device.device != subject.mention.device && view.vocab.devices.is_a(&device.device, &subject.mention.device)
+    };
+    let carried = view.scene.carried.as_ref().filter(member);
+    let above = view.scene.above.first().filter(|_| view.scene.above.len() == 1).filter(member);
+    match carried.or(above) {
+        // Only a class word that stands alone is narrowed, never one that others are compared with.
+        Some(member) if subject.here && view.devices.len() == 1 => Subject {
+            mention: DeviceMention { span: subject.mention.span, ..member.clone() },
+            confidence: subject.confidence.min(0.7),
+            ..subject
+        },
+        _ => subject,
+    }
+}
+
+struct Finder<'a> {
+    view: &'a View<'a>,
+    figure: &'a Figure<'a>,
+    kind: Kind,
+}
+
+impl<'a> Finder<'a> {
+    fn devices(&self) -> impl DoubleEndedIterator<Item = &'a Named> {
+        let model = self.kind == Kind::Model;
+        self.view.devices.iter().filter(move |device| device.is_model == model)
+    }
+
+    /// Looks in the sentence.
+    fn here(&self) -> Result<Vec<Subject>, String> {
+        if let Some(found) = self.touching().or_else(|| self.linked()) {
+            return Ok(vec![found]);
+        }
+        let found = self.in_clause()?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+        self.in_sentence()
+    }
+
+    /// A name that touches the figure: "A100（40GB）", "H200 的 4.8 TB/s", "32 GB V100".
+    fn touching(&self) -> Option<Subject> {
+        let span = self.figure.reading.span;
+        let before = self.devices().rfind(|device| device.mention.span.end <= span.start);
+        let after = self.devices().find(|device| device.mention.span.start >= span.end);
+        let before = before.filter(|device| self.view.is_tight(device.mention.span.end, span.start));
+        let after = after.filter(|device| is_touching(self.view, span.end, device.mention.span.start));
+        match (before, after) {
+            (Some(before), Some(after)) => {
+                let gap = self.view.gap(before.mention.span.end, span.start);
+                let near = gap.chars().count() <= 3 || !self.view.gap(span.end, after.mention.span.start).is_empty();
+                let counts = &*self.figure.dimension == "count";
+                Some(if near && !counts { of(before, "prose/beside", 0.9) } else { of(after, "prose/modifier", 0.85) })
+            }
+            (Some(before), None) => Some(of(before, "prose/beside", 0.95)),
+            (None, Some(after)) => Some(of(after, "prose/modifier", 0.9)),
+            (None, None) => None,
+        }
+    }
+
+    /// A device that a linking word ties to the figure before it: "989 TFLOPS on the H100".
+    fn linked(&self) -> Option<Subject> {
+        let span = self.figure.reading.span;
+        let device = self.devices().find(|device| device.mention.span.start >= span.end)?;
+        let to = device.mention.span.start;
+        let view = self.view;
+        if view.clauses_between(span.end, to) > 0 || view.figures_between(span.end, to) > 0 {
+            return None;
+        }
+        let link = view.scene.cues.iter().rfind(|cue| {
+            cue.entry == Cue::Link && span.end <= cue.span.start && cue.span.end <= to
+        })?;
+        let short = |from: usize, to: usize, most: usize| {
+            let gap = view.gap(from, to);
+            view.rest(from, to).chars().count() <= most && !gap.contains([',', '，', '、', ';', '；', '(', ')'])
+        };
+        if !short(span.end, link.span.start, 12) || !short(link.span.end, to, 10) || view.has(Cue::Versus, span.end, link.span.start) {
+            return None;
+        }
+        // A subject that stands before the figure in its clause keeps it, unless it is but a class
+        // of the device after it or only compared with.
+        let clause = view.clause(span.start);
+        let rival = self.devices().rfind(|other| {
+            other.role == Role::Subject && clause.start <= other.mention.span.start && other.mention.span.end <= span.start
+        });
+        let free = rival.is_none_or(|rival| {
+            view.vocab.devices.is_a(&device.mention.device, &rival.mention.device)
+                || view.figures_between(rival.mention.span.end, span.start) > 0
+        });
+        let compared = view.has(Cue::Versus, clause.start, span.start)
+            && view.gap(clause.start, span.start).trim_end().len() >= 4
+            && view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Versus && cue.span.end <= span.start && view.rest(cue.span.end, span.start).chars().count() <= 8
+            });
+        (free || compared).then(|| of(device, "prose/linked", 0.85))
+    }
+
+    /// The subject of the figure's clause.
+    fn in_clause(&self) -> Result<Vec<Subject>, String> {
+        let span = self.figure.reading.span;
+        let view = self.view;
+        let clause = view.clause(span.start);
+        let before: Vec<&Named> = self
+            .devices()
+            .filter(|device| clause.start <= device.mention.span.start && device.mention.span.end <= span.start)
+            .collect();
+        if let Some(bracket) = view.bracket(span.start)
+            && before.iter().all(|device| device.mention.span.end <= bracket.start)
+            && let Some(last) = before.last()
+        {
+            // "低于 A100（400 W）": what stands in brackets is said of the name before them.
+            return Ok(vec![of(last, "prose/bracket", 0.9)]);
+        }
+        let open: Vec<&Named> = before
+            .into_iter()
+            .filter(|device| device.role == Role::Subject && !view.is_aside(device, span.start))
+            .collect();
+        let Some(last) = open.last() else { return Ok(Vec::new()) };
+        let group = self.group(&open);
+        if group.len() > 1 {
+            return if group.iter().all(|device| device.role == Role::Subject) && view.figures_between(last.mention.span.end, span.start) == 0 {
+                Ok(group.into_iter().map(|device| of(device, "prose/both", 0.75)).collect())
+            } else {
+                Err(format!("said of {} devices together", group.len()))
+            };
+        }
+        let rival = open.iter().rev().skip(1).find(|device| !self.related(device, last));
+        let clear = rival.is_none_or(|rival| {
+            view.figures_between(rival.mention.span.end, last.mention.span.start) > 0
+                || view.is_tight(last.mention.span.end, span.start)
+        });
+        if clear {
+            return Ok(vec![of(last, "prose/clause", 0.9)]);
+        }
+        Err(format!(
+            "`{}` and `{}` are equally near",
+            rival.map_or("", |rival| &rival.mention.device),
+            last.mention.device
+        ))
+    }
+
+    fn related(&self, a: &Named, b: &Named) -> bool {
+        let devices = &self.view.vocab.devices;
+        devices.is_a(&a.mention.device, &b.mention.device) || devices.is_a(&b.mention.device, &a.mention.device)
+    }
+
+    /// Returns the list that ends with the last of `open`: "A 和 B".
+    fn group<'n>(&self, open: &[&'n Named]) -> Vec<&'n Named> {
+        let mut group: Vec<&Named> = Vec::new();
+        for device in open.iter().rev() {
+            match group.last() {
+                Some(next) if !self.view.is_joined(device.mention.span.end, next.mention.span.start) => break,
+                Some(next) if next.mention.device == device.mention.device && next.mention.conditions == device.mention.conditions => break,
+                _ => group.push(device),
+            }
+        }
+        group.reverse();
+        group
+    }
+
+    /// The subject of the clauses before.
+    fn in_sentence(&self) -> Result<Vec<Subject>, String> {
+        let span = self.figure.reading.span;
+        let view = self.view;
+        let own = view.clause_at(span.start);
+        let before: Vec<&Named> = self
+            .devices()
+            .filter(|device| {
+                device.role == Role::Subject
+                    && view.clause_at(device.mention.span.start) < own
+                    && !view.is_aside(device, span.start)
+            })
+            .collect();
+        let Some(last) = before.last() else { return self.opening() };
+        let clause = view.clause(last.mention.span.start);
+        let members: Vec<&Named> = before.iter().copied().filter(|d| clause.contains(d.mention.span)).collect();
+        if self.group(&before).len() > 1 {
+            return Err("said of two devices together in the clause before".to_owned());
+        }
+        if members.iter().all(|device| self.related(device, last)) {
+            return Ok(vec![of(last, "prose/sentence", 0.8)]);
+        }
+        let first = members[0];
+        if view.gap(clause.start, first.mention.span.start).chars().count() <= 4 && view.figures_between(clause.start, clause.end) == 0 {
+            return Ok(vec![of(first, "prose/sentence", 0.7)]);
+        }
+        Err(format!("`{}` and `{}` stand in the clause before", first.mention.device, last.mention.device))
+    }
+
+    /// A device that only the rest of the figure's own clause names, as its subject: "要价 3 万美元的是 H100".
+    fn opening(&self) -> Result<Vec<Subject>, String> {
+        Ok(Vec::new())
+    }
+
+    /// Looks at the sentences before, the lead line and the headings.
+    fn around(&self) -> Result<Vec<Subject>, String> {
+        let scene = self.view.scene;
+        let (carried, above) = match self.kind {
+            Kind::Hardware => (&scene.carried, &scene.above),
+            Kind::Model => (&scene.carried_model, &scene.above_models),
+        };
+        if let Some(carried) = carried {
+            return Ok(vec![elsewhere(carried, "prose/carried", 0.75)]);
+        }
+        match above.as_slice() {
+            [] => Ok(Vec::new()),
+            [one] => Ok(vec![elsewhere(one, "prose/heading", 0.75)]),
+            many => Err(format!("the heading above names {} devices", many.len())),
+        }
+    }
+}
+
+fn of(device: &Named, rule: &'static str, confidence: f32) -> Subject {
+    Subject { mention: device.mention.clone(), here: true, rule, confidence }
+}
+
+fn elsewhere(device: &DeviceMention, rule: &'static str, confidence: f32) -> Subject {
+    Subject { mention: device.clone(), here: false, rule, confidence }
+}

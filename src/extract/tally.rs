@@ -1,0 +1,134 @@
+//! Counts of devices: "8 块 V100", "16 Trainium2 chips", "每个单元包括 36 个 GB200".
+//!
+//! A count is a claim of the machine that holds the devices, or of the devices themselves,
+//! and a condition of the figures that stand beside it.
+
+use rust_decimal::Decimal;
+
+use super::circumstance::Number;
+use super::naming::Figure;
+use super::prose::whole;
+use super::role::Role;
+use super::subject::Subject;
+use super::view::{Named, View};
+use crate::claim::{ConditionValue, Name};
+use crate::text::Span;
+use crate::vocab::binding::Cue;
+
+/// One count of devices.
+#[derive(Debug, Clone)]
+pub struct Count {
+    /// The figure's number.
+    pub index: usize,
+    /// `chip_count`, or `core_count` where cores are counted.
+    pub metric: &'static str,
+    /// What is counted.
+    counted: Named,
+    span: Span,
+    number: Option<Decimal>,
+    /// A single one, which is no claim.
+    single: bool,
+}
+
+/// Returns the figures that count devices.
+pub fn counts(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Count> {
+    figures.iter().filter_map(|figure| count(view, figure)).collect()
+}
+
+fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
+    let reading = figure.reading;
+    let span = reading.span;
+    if reading.unit.is_some() {
+        return None;
+    }
+    let number = reading.low.or(reading.high);
+    whole(number, 1)?;
+    let device = view.devices.iter().find(|device| {
+        !device.is_model && device.mention.span.end > span.end && device.mention.span.start > span.start
+    })?;
+    let start = device.mention.span.start.max(span.end);
+    let gap = view.gap(span.end, start);
+    let words = gap.split_whitespace().count();
+    let near = gap.chars().count() <= 24
+        && words <= 2
+        && gap.chars().filter(|c| c.is_alphanumeric()).count() <= 14
+        && !gap.contains([',', '，', '、', ';', '；', ':', '：', '(', ')', '（', '）', '。', '%', '/', '=', '-'])
+        && view.clauses_between(span.start, device.mention.span.start) == 0
+        && !is_named_otherwise(view, span.end, start)
+        && view.figures_between(span.end, start) == 0;
+    // Chinese needs a measure word, English a noun in the plural: "V100 32 A100" is neither.
+    let measured = reading.counted.is_some() || !reading.bare || gap.trim().is_empty() && !gap.is_empty();
+    if !near || !measured {
+        return None;
+    }
+    let end = device.mention.span.end;
+    let core = view.scene.cues.iter().any(|cue| {
+        cue.entry == Cue::CoreNoun && cue.span.start >= end && cue.span.start <= end + 3
+    });
+    // "8核 TPU v3": cores are counted before the name.
+    let core_before = view.scene.cues.iter().any(|cue| {
+        cue.entry == Cue::CoreNoun && cue.span.start >= span.start && cue.span.end <= start
+    });
+    let metric = if core || core_before { "core_count" } else { "chip_count" };
+    let single = reading.low == reading.high && number == Some(Decimal::ONE);
+    Some(Count { index: figure.index, metric, counted: device.clone(), span, number: exact(figure), single })
+}
+
+/// Says whether a metric other than a count of devices is named between a number and a device.
+fn is_named_otherwise(view: &View<'_>, from: usize, to: usize) -> bool {
+    let between = |span: Span| from <= span.start && span.end <= to;
+    view.scene.mentions.metrics.iter().any(|m| between(m.span) && !m.weak && !matches!(&*m.metric, "chip_count" | "core_count"))
+        || view.has(Cue::Link, from, to) && view.rest(from, to).is_empty() && view.gap(from, to).chars().any(char::is_alphanumeric)
+            && view.gap(from, to).is_ascii()
+}
+
+/// Returns the number where it is one number.
+fn exact(figure: &Figure<'_>) -> Option<Decimal> {
+    let reading = figure.reading;
+    (reading.low == reading.high && reading.bound.is_none()).then_some(reading.low).flatten()
+}
+
+impl Count {
+    /// Returns the condition that the count is for the figures beside it.
+    pub fn number(&self) -> Option<Number> {
+        let value = ConditionValue::from(self.number?);
+        let device: Name = self.counted.mention.device.clone();
+        Some(Number { span: self.span, key: "count".into(), value, device: Some(device) })
+    }
+
+    /// Returns whose count it is: the machine that holds the devices, or the devices themselves.
+    ///
+    /// # Errors
+    /// Why it is no claim.
+    pub fn subject(&self, view: &View<'_>) -> Result<Subject, String> {
+        if self.single {
+            return Err("a single device".to_owned());
+        }
+        let devices = &view.vocab.devices;
+        let clause = view.clause(self.span.start);
+        let holder = view.devices.iter().rfind(|device| {
+            let machine = devices.is_a(&device.mention.device, "system") || devices.is_a(&device.mention.device, "instance");
+            machine
+                && device.role != Role::Versus
+                && device.mention.span.end <= self.span.start
+                && clause.start <= device.mention.span.start
+        });
+        if let Some(holder) = holder {
+            let mention = holder.mention.clone();
+            return Ok(Subject { mention, here: true, rule: "prose/holds", confidence: 0.9 });
+        }
+        let counted = &self.counted.mention;
+        let class = devices.iter().any(|other| other.parent.as_ref() == Some(&counted.device));
+        let above = view.scene.carried.iter().chain(&view.scene.above).find(|device| {
+            device.device != counted.device
+                && (devices.is_a(&device.device, "system") || devices.is_a(&device.device, "instance"))
+        });
+        match above {
+            Some(above) if class => {
+                Ok(Subject { mention: above.clone(), here: false, rule: "prose/holds", confidence: 0.7 })
+            }
+            _ if class => Err("a count of a class of devices".to_owned()),
+            _ => Ok(Subject { mention: counted.clone(), here: true, rule: "prose/count", confidence: 0.8 }),
+        }
+    }
+}
