@@ -116,7 +116,8 @@ impl<'a> Circumstances<'a> {
         let view = self.view;
         let cost = |figure: Span| {
             let (from, to) = if span.end <= figure.start { (span.end, figure.start) } else { (figure.end, span.start) };
-            let devices = view.devices.iter().filter(|d| from <= d.mention.span.start && d.mention.span.end <= to).count();
+            let devices =
+                view.devices.iter().filter(|d| from <= d.mention.span.start && d.mention.span.end <= to).count();
             let clauses = view.clauses_between(span.start, figure.start);
             let outside = view.bracket(span.start) != view.bracket(figure.start);
             gap(span, figure) + 12 * devices + 30 * clauses + if outside { 4 } else { 0 }
@@ -218,7 +219,8 @@ impl<'a> Circumstances<'a> {
         let span = figure.reading.span;
         let others = || self.view.devices.iter().filter(|device| device.is_model != of_model);
         let before = others().rfind(|other| other.mention.span.end <= span.start);
-        let found = before.or_else(|| others().find(|other| self.view.clauses_between(span.end, other.mention.span.start) == 0));
+        let found = before
+            .or_else(|| others().find(|other| self.view.clauses_between(span.end, other.mention.span.start) == 0));
         let found = found.map(|found| found.mention.device.clone());
         let above = if of_model { &self.view.scene.above } else { &self.view.scene.above_models };
         let above = || above.first().filter(|_| above.len() == 1).map(|device| device.device.clone());

@@ -41,8 +41,7 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
     let Some(unit) = &reading.unit else {
         return Figure { index, reading, dimension: "count".into(), unit: "1".into() };
     };
-    let mut figure =
-        Figure { index, reading, dimension: unit.dimension.clone(), unit: unit.canonical.clone() };
+    let mut figure = Figure { index, reading, dimension: unit.dimension.clone(), unit: unit.canonical.clone() };
     if &*unit.dimension == "money"
         && let Some(per) = period(view, reading.span)
     {
@@ -66,7 +65,8 @@ fn period(view: &View<'_>, span: Span) -> Option<&'static str> {
         if !own(cue.span) {
             continue;
         }
-        let (from, to) = if cue.span.end <= span.start { (cue.span.end, span.start) } else { (span.end, cue.span.start) };
+        let (from, to) =
+            if cue.span.end <= span.start { (cue.span.end, span.start) } else { (span.end, cue.span.start) };
         // A name such as "hourly price" reaches over clauses; it ends where another price begins.
         let reach = if clause.contains(cue.span) { 0 } else { view.clauses_between(cue.span.start, span.start) * 40 };
         if to < from || reach > 40 || (cue.span.start > span.end && (reach > 0 || money_between(view, from, to))) {
@@ -82,7 +82,9 @@ fn period(view: &View<'_>, span: Span) -> Option<&'static str> {
 
 fn money_between(view: &View<'_>, from: usize, to: usize) -> bool {
     view.quantities().iter().any(|q| {
-        from <= q.span.start && q.span.end <= to && q.unit.as_ref().is_some_and(|unit| unit.dimension.starts_with("money"))
+        from <= q.span.start
+            && q.span.end <= to
+            && q.unit.as_ref().is_some_and(|unit| unit.dimension.starts_with("money"))
     })
 }
 
@@ -107,9 +109,11 @@ fn per_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
 
 fn size_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
     let limits = view.vocab.binding.limits.iter().filter(|limit| limit.metric == metric.id);
-    let size = figure.reading.high.or(figure.reading.low).and_then(|size| {
-        size.checked_mul(figure.reading.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor))
-    });
+    let size = figure
+        .reading
+        .high
+        .or(figure.reading.low)
+        .and_then(|size| size.checked_mul(figure.reading.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor)));
     limits.into_iter().all(|limit| {
         size.is_none_or(|size| {
             limit.below.is_none_or(|below| size < below) && limit.above.is_none_or(|above| size > above)
@@ -148,10 +152,15 @@ fn distance(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(u32, &'
     let count = &*figure.dimension == "count";
     if name.start >= span.end {
         let near = chars(span.end, name.start);
-        let same = view.clauses_between(span.start, name.start) == 0 && view.bracket(span.start) == view.bracket(name.start);
+        let same =
+            view.clauses_between(span.start, name.start) == 0 && view.bracket(span.start) == view.bracket(name.start);
         let limit = if count { 14 } else { 24 };
         let breaks = [',', '，', '、', ';', '；', ':', '：', '(', '（'];
-        if !same || near > limit || view.figures_between(span.end, name.start) > 0 || view.gap(span.end, name.start).contains(breaks) {
+        if !same
+            || near > limit
+            || view.figures_between(span.end, name.start) > 0
+            || view.gap(span.end, name.start).contains(breaks)
+        {
             return None;
         }
         if view.has(Cue::And, span.end, name.start) || heads_next(view, figure, name) {
@@ -159,8 +168,11 @@ fn distance(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(u32, &'
         }
         return Some((1 + near, "named after it"));
     }
-    if count && !(view.rest(name.end, span.start).chars().count() <= 8 && view.figures_between(name.end, span.start) == 0
-        && view.clauses_between(name.start, span.start) == 0 && !view.has(Cue::And, name.end, span.start))
+    if count
+        && !(view.rest(name.end, span.start).chars().count() <= 8
+            && view.figures_between(name.end, span.start) == 0
+            && view.clauses_between(name.start, span.start) == 0
+            && !view.has(Cue::And, name.end, span.start))
     {
         return None;
     }
@@ -172,7 +184,9 @@ fn distance(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(u32, &'
 
 /// Says whether a metric named after the figure is the name of the next figure ("… 40 GB 显存带宽 2 TB/s").
 fn heads_next(view: &View<'_>, figure: &Figure<'_>, name: Span) -> bool {
-    let Some(next) = view.quantities()[figure.index + 1..].iter().find(|next| !next.bare && next.span.start >= name.end) else {
+    let Some(next) =
+        view.quantities()[figure.index + 1..].iter().find(|next| !next.bare && next.span.start >= name.end)
+    else {
         return false;
     };
     let joined = view.gap(name.end, next.span.start);
@@ -207,9 +221,11 @@ pub fn is_touching(view: &View<'_>, from: usize, to: usize) -> bool {
 }
 
 fn above(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
-    let named = view.scene.above_metrics.iter().filter(|id| {
-        view.vocab.metrics.get(id).is_some_and(|metric| fits(view, metric, figure))
-    });
+    let named = view
+        .scene
+        .above_metrics
+        .iter()
+        .filter(|id| view.vocab.metrics.get(id).is_some_and(|metric| fits(view, metric, figure)));
     let naming = |(at, id): (usize, &Name)| Naming {
         metric: id.clone(),
         span: None,

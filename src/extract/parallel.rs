@@ -26,10 +26,11 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
     for run in runs(view, figures) {
         let (first, last) = (run[0].reading.span.start, run[run.len() - 1].reading.span.end);
         let told = is_told(view, first, last);
-        let list = lists.iter().rev().find(|list| list.len() == run.len() && list[list.len() - 1].mention.span.end <= first);
+        let list =
+            lists.iter().rev().find(|list| list.len() == run.len() && list[list.len() - 1].mention.span.end <= first);
         match list {
             Some(list) if told || goes_without_saying(view, list, first) => {
-                for (figure, device) in run.iter().zip(list) {
+                for (figure, device) in run.iter().zip(list.iter()) {
                     found.devices.insert(figure.index, device);
                 }
             }
@@ -44,8 +45,11 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
 fn is_told(view: &View<'_>, first: usize, last: usize) -> bool {
     const REACH: usize = 48;
     view.scene.cues.iter().filter(|cue| cue.entry == Cue::Respectively).any(|cue| {
-        let before = cue.span.end <= first && view.figures_between(cue.span.end, first) == 0 && view.clauses_between(cue.span.start, first) == 0;
-        let after = cue.span.start >= last && view.figures_between(last, cue.span.start) == 0 && cue.span.start - last <= REACH;
+        let before = cue.span.end <= first
+            && view.figures_between(cue.span.end, first) == 0
+            && view.clauses_between(cue.span.start, first) == 0;
+        let after =
+            cue.span.start >= last && view.figures_between(last, cue.span.start) == 0 && cue.span.start - last <= REACH;
         before || after
     })
 }
@@ -101,7 +105,10 @@ fn pair_names(view: &View<'_>, run: &[&Figure<'_>], found: &mut Pairs<'_>) {
     let metrics: Vec<usize> = mentions
         .metrics
         .iter()
-        .filter(|m| within(m.span.start, m.span.end) && view.vocab.metrics.get(&m.metric).is_some_and(|metric| super::naming::fits(view, metric, run[0])))
+        .filter(|m| {
+            within(m.span.start, m.span.end)
+                && view.vocab.metrics.get(&m.metric).is_some_and(|metric| super::naming::fits(view, metric, run[0]))
+        })
         .map(|m| m.span.start)
         .collect();
     let conditions: Vec<usize> =

@@ -16,7 +16,7 @@ use super::subject::{self, Subject};
 use super::tally;
 use super::value;
 use super::view::View;
-use crate::claim::{ConditionValue, Name, Statement};
+use crate::claim::{ConditionValue, Statement};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
@@ -137,12 +137,9 @@ impl<'a> Binder<'a> {
         self.guard(figure, naming)?;
         let metric = self.achieved(figure, naming);
         let subjects = match pairs.devices.get(&figure.index) {
-            Some(device) => vec![Subject {
-                mention: device.mention.clone(),
-                here: true,
-                rule: "prose/parallel",
-                confidence: 0.9,
-            }],
+            Some(device) => {
+                vec![Subject { mention: device.mention.clone(), here: true, rule: "prose/parallel", confidence: 0.9 }]
+            }
             None => subject::subjects(self.view, figure, metric)?,
         };
         self.threshold(figure, metric, &subjects)?;
@@ -151,16 +148,20 @@ impl<'a> Binder<'a> {
 
     /// Returns the metric that is nearest, or the one that a list pairs with the figure.
     fn pick<'n>(&self, figure: &Figure<'_>, namings: &'n [Naming], place: Option<usize>) -> Result<&'n Naming, String> {
-        if let Some(paired) = place.and_then(|at| namings.iter().find(|n| n.span.is_some_and(|span| span.start == at))) {
+        if let Some(paired) = place.and_then(|at| namings.iter().find(|n| n.span.is_some_and(|span| span.start == at)))
+        {
             return Ok(paired);
         }
         let groups = &self.view.vocab.binding.subjects;
-        let plain = |naming: &&Naming| {
-            !figure.reading.bare || naming.cost <= 12 && groups.plain.contains(&naming.metric)
-        };
+        let plain =
+            |naming: &&Naming| !figure.reading.bare || naming.cost <= 12 && groups.plain.contains(&naming.metric);
         let share = |naming: &&Naming| &*figure.dimension != "ratio" || groups.shares.contains(&naming.metric);
         namings.iter().filter(plain).find(share).ok_or_else(|| {
-            if figure.reading.bare { "a bare number".to_owned() } else { format!("no metric of {} is named near it", figure.dimension) }
+            if figure.reading.bare {
+                "a bare number".to_owned()
+            } else {
+                format!("no metric of {} is named near it", figure.dimension)
+            }
         })
     }
 
@@ -169,19 +170,27 @@ impl<'a> Binder<'a> {
         let span = figure.reading.span;
         let view = self.view;
         if figure.reading.changed_from {
-            let own = view.devices.iter().any(|d| d.mention.span.end <= span.start && view.is_tight(d.mention.span.end, span.start));
+            let own = view
+                .devices
+                .iter()
+                .any(|d| d.mention.span.end <= span.start && view.is_tight(d.mention.span.end, span.start));
             if !own {
                 return Err("the old value of a change".to_owned());
             }
         }
         let clause = view.clause(span.start);
-        if figure.dimension.starts_with("money") && naming.cost > 6 && view.has(Cue::MoneyOfOthers, clause.start, clause.end) {
+        if figure.dimension.starts_with("money")
+            && naming.cost > 6
+            && view.has(Cue::MoneyOfOthers, clause.start, clause.end)
+        {
             return Err("the money is none of a device".to_owned());
         }
         let near = Span::new(span.start.saturating_sub(16), span.end + 16);
-        let beside = view.scene.cues.iter().any(|cue| {
-            cue.entry == Cue::Foreign && near.overlaps(cue.span) && clause.contains(cue.span)
-        });
+        let beside = view
+            .scene
+            .cues
+            .iter()
+            .any(|cue| cue.entry == Cue::Foreign && near.overlaps(cue.span) && clause.contains(cue.span));
         if &*figure.dimension == "bytes" && naming.cost > 4 && beside {
             return Err("a size of something stored, not of the device".to_owned());
         }
@@ -210,7 +219,8 @@ impl<'a> Binder<'a> {
             return Ok(());
         }
         let end = self.view.text.len();
-        let chooses = self.view.has(Cue::If, 0, figure.reading.span.start) && self.view.has(Cue::Choosing, figure.reading.span.end, end);
+        let chooses = self.view.has(Cue::If, 0, figure.reading.span.start)
+            && self.view.has(Cue::Choosing, figure.reading.span.end, end);
         if chooses { Ok(()) } else { Err(format!("a {metric} that chooses no device")) }
     }
 
@@ -221,7 +231,8 @@ impl<'a> Binder<'a> {
         let after = text[span.end..].trim_start();
         let before = text[..span.start].trim_end();
         let operator = |c: char| matches!(c, '*' | '^');
-        after.starts_with(operator) || before.ends_with(operator)
+        after.starts_with(operator)
+            || before.ends_with(operator)
             || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
     }
 
@@ -266,7 +277,10 @@ fn stated_numbers(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Number> {
     for figure in figures {
         let span = figure.reading.span;
         let counted = view.vocab.binding.counted.find(view.gap(span.start, (span.end + 16).min(view.text.len())));
-        let by_count = counted.first().filter(|word| word.span.start <= span.len() + 4).map(|word| &view.vocab.binding.numbers[word.entry]);
+        let by_count = counted
+            .first()
+            .filter(|word| word.span.start <= span.len() + 4)
+            .map(|word| &view.vocab.binding.numbers[word.entry]);
         let by_metric = || {
             let named = naming::namings(view, figure).into_iter().find(|naming| naming.cost <= 12)?;
             view.vocab.binding.numbers.iter().find(|number| number.metric.as_ref() == Some(&named.metric))
@@ -291,4 +305,3 @@ fn number_value(figure: &Figure<'_>) -> Option<ConditionValue> {
 pub(super) fn whole(number: Option<Decimal>, least: i64) -> Option<Decimal> {
     number.filter(|number| number.fract().is_zero() && *number >= Decimal::from(least))
 }
-

@@ -136,21 +136,28 @@ impl<'a> Finder<'a> {
         if view.clauses_between(span.end, to) > 0 || view.figures_between(span.end, to) > 0 {
             return None;
         }
-        let link = view.scene.cues.iter().rfind(|cue| {
-            cue.entry == Cue::Link && span.end <= cue.span.start && cue.span.end <= to
-        })?;
+        let link = view
+            .scene
+            .cues
+            .iter()
+            .rfind(|cue| cue.entry == Cue::Link && span.end <= cue.span.start && cue.span.end <= to)?;
         let short = |from: usize, to: usize, most: usize| {
             let gap = view.gap(from, to);
             view.rest(from, to).chars().count() <= most && !gap.contains([',', '，', '、', ';', '；', '(', ')'])
         };
-        if !short(span.end, link.span.start, 12) || !short(link.span.end, to, 10) || view.has(Cue::Versus, span.end, link.span.start) {
+        if !short(span.end, link.span.start, 12)
+            || !short(link.span.end, to, 10)
+            || view.has(Cue::Versus, span.end, link.span.start)
+        {
             return None;
         }
         // A subject that stands before the figure in its clause keeps it, unless it is but a class
         // of the device after it or only compared with.
         let clause = view.clause(span.start);
         let rival = self.devices().rfind(|other| {
-            other.role == Role::Subject && clause.start <= other.mention.span.start && other.mention.span.end <= span.start
+            other.role == Role::Subject
+                && clause.start <= other.mention.span.start
+                && other.mention.span.end <= span.start
         });
         let free = rival.is_none_or(|rival| {
             view.vocab.devices.is_a(&device.mention.device, &rival.mention.device)
@@ -159,7 +166,9 @@ impl<'a> Finder<'a> {
         let compared = view.has(Cue::Versus, clause.start, span.start)
             && view.gap(clause.start, span.start).trim_end().len() >= 4
             && view.scene.cues.iter().any(|cue| {
-                cue.entry == Cue::Versus && cue.span.end <= span.start && view.rest(cue.span.end, span.start).chars().count() <= 8
+                cue.entry == Cue::Versus
+                    && cue.span.end <= span.start
+                    && view.rest(cue.span.end, span.start).chars().count() <= 8
             });
         (free || compared).then(|| of(device, "prose/linked", 0.85))
     }
@@ -187,7 +196,9 @@ impl<'a> Finder<'a> {
         let Some(last) = open.last() else { return Ok(Vec::new()) };
         let group = self.group(&open);
         if group.len() > 1 {
-            return if group.iter().all(|device| device.role == Role::Subject) && view.figures_between(last.mention.span.end, span.start) == 0 {
+            return if group.iter().all(|device| device.role == Role::Subject)
+                && view.figures_between(last.mention.span.end, span.start) == 0
+            {
                 Ok(group.into_iter().map(|device| of(device, "prose/both", 0.75)).collect())
             } else {
                 Err(format!("said of {} devices together", group.len()))
@@ -219,7 +230,12 @@ impl<'a> Finder<'a> {
         for device in open.iter().rev() {
             match group.last() {
                 Some(next) if !self.view.is_joined(device.mention.span.end, next.mention.span.start) => break,
-                Some(next) if next.mention.device == device.mention.device && next.mention.conditions == device.mention.conditions => break,
+                Some(next)
+                    if next.mention.device == device.mention.device
+                        && next.mention.conditions == device.mention.conditions =>
+                {
+                    break;
+                }
                 _ => group.push(device),
             }
         }
@@ -250,7 +266,9 @@ impl<'a> Finder<'a> {
             return Ok(vec![of(last, "prose/sentence", 0.8)]);
         }
         let first = members[0];
-        if view.gap(clause.start, first.mention.span.start).chars().count() <= 4 && view.figures_between(clause.start, clause.end) == 0 {
+        if view.gap(clause.start, first.mention.span.start).chars().count() <= 4
+            && view.figures_between(clause.start, clause.end) == 0
+        {
             return Ok(vec![of(first, "prose/sentence", 0.7)]);
         }
         Err(format!("`{}` and `{}` stand in the clause before", first.mention.device, last.mention.device))

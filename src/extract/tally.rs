@@ -62,13 +62,17 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
         return None;
     }
     let end = device.mention.span.end;
-    let core = view.scene.cues.iter().any(|cue| {
-        cue.entry == Cue::CoreNoun && cue.span.start >= end && cue.span.start <= end + 3
-    });
+    let core = view
+        .scene
+        .cues
+        .iter()
+        .any(|cue| cue.entry == Cue::CoreNoun && cue.span.start >= end && cue.span.start <= end + 3);
     // "8核 TPU v3": cores are counted before the name.
-    let core_before = view.scene.cues.iter().any(|cue| {
-        cue.entry == Cue::CoreNoun && cue.span.start >= span.start && cue.span.end <= start
-    });
+    let core_before = view
+        .scene
+        .cues
+        .iter()
+        .any(|cue| cue.entry == Cue::CoreNoun && cue.span.start >= span.start && cue.span.end <= start);
     let metric = if core || core_before { "core_count" } else { "chip_count" };
     let single = reading.low == reading.high && number == Some(Decimal::ONE);
     Some(Count { index: figure.index, metric, counted: device.clone(), span, number: exact(figure), single })
@@ -77,8 +81,14 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
 /// Says whether a metric other than a count of devices is named between a number and a device.
 fn is_named_otherwise(view: &View<'_>, from: usize, to: usize) -> bool {
     let between = |span: Span| from <= span.start && span.end <= to;
-    view.scene.mentions.metrics.iter().any(|m| between(m.span) && !m.weak && !matches!(&*m.metric, "chip_count" | "core_count"))
-        || view.has(Cue::Link, from, to) && view.rest(from, to).is_empty() && view.gap(from, to).chars().any(char::is_alphanumeric)
+    view.scene
+        .mentions
+        .metrics
+        .iter()
+        .any(|m| between(m.span) && !m.weak && !matches!(&*m.metric, "chip_count" | "core_count"))
+        || view.has(Cue::Link, from, to)
+            && view.rest(from, to).is_empty()
+            && view.gap(from, to).chars().any(char::is_alphanumeric)
             && view.gap(from, to).is_ascii()
 }
 
@@ -107,7 +117,8 @@ impl Count {
         let devices = &view.vocab.devices;
         let clause = view.clause(self.span.start);
         let holder = view.devices.iter().rfind(|device| {
-            let machine = devices.is_a(&device.mention.device, "system") || devices.is_a(&device.mention.device, "instance");
+            let machine =
+                devices.is_a(&device.mention.device, "system") || devices.is_a(&device.mention.device, "instance");
             machine
                 && device.role != Role::Versus
                 && device.mention.span.end <= self.span.start

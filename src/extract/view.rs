@@ -97,7 +97,8 @@ impl<'a> View<'a> {
         let joins = self.scene.cues.iter().filter(|cue| {
             matches!(cue.entry, Cue::Link | Cue::Inside | Cue::Hourly | Cue::Monthly | Cue::CoreNoun | Cue::ChipNoun)
         });
-        let known: Vec<Span> = known.chain(joins.map(|cue| cue.span)).filter(|span| span.start < to && from < span.end).collect();
+        let known: Vec<Span> =
+            known.chain(joins.map(|cue| cue.span)).filter(|span| span.start < to && from < span.end).collect();
         let inside = |at: usize| known.iter().any(|span| span.start <= from + at && from + at < span.end);
         gap.char_indices().filter(|(at, c)| c.is_alphanumeric() && !inside(*at)).map(|(_, c)| c).collect()
     }
@@ -127,7 +128,9 @@ impl<'a> View<'a> {
         let mut left: Vec<bool> = gap.chars().map(char::is_alphanumeric).collect();
         let mut joined = gap.contains(['/', '、', ',', '，']);
         let places: Vec<usize> = gap.char_indices().map(|(at, _)| from + at).collect();
-        for cue in self.scene.cues.iter().filter(|cue| cue.entry == Cue::And && from <= cue.span.start && cue.span.end <= to) {
+        for cue in
+            self.scene.cues.iter().filter(|cue| cue.entry == Cue::And && from <= cue.span.start && cue.span.end <= to)
+        {
             joined = true;
             for (letter, place) in left.iter_mut().zip(&places) {
                 *letter &= !(cue.span.start <= *place && *place < cue.span.end);

@@ -5,11 +5,9 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::binding::{Binding, CueWords};
 use super::{
     Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
-use super::{Condition, ConditionWords, Device, Devices, Labels, Metric, Metrics, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]
@@ -73,13 +71,6 @@ struct ConditionFile {
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
-struct BindingFile {
-    #[serde(default)]
-    cue: Vec<CueWords>,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
 struct SentenceFile {
     #[serde(default)]
     sentence: Vec<Sentence>,
@@ -114,7 +105,6 @@ impl Vocab {
             |file: ConditionFile| file.condition,
             |c| format!("{}={}", c.key, c.value),
         )?;
-        let cues = entries(overlay, "binding.toml", |file: BindingFile| file.cue, |c| format!("{:?}", c.means))?;
         let sentences = entries(overlay, "sentences.toml", |file: SentenceFile| file.sentence, |s| s.id.to_string())?;
         Ok(Vocab {
             relations: relations(overlay)?,
