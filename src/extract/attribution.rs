@@ -1,9 +1,118 @@
 //! Whose word it is: refuted, hypothetical, reported; and hedges on whole statements.
+//!
+//! The words stand in `binding.toml`. A denial reaches the figure right after it, a
+//! correction ("应为", "should read") the figures before it, a supposition the rest of its
+//! sentence, a report the whole sentence.
+
+use std::collections::BTreeMap;
 
 use super::discourse::Scene;
-use super::draft::Drafts;
+use super::draft::{Draft, Drafts};
+use super::view::View;
+use crate::claim::Attribution;
 use crate::read::Article;
+use crate::text::Span;
 use crate::vocab::Vocab;
+use crate::vocab::binding::Cue;
 
 /// Marks the drafts whose sentences say that the source does not itself assert them.
-pub fn apply(_vocab: &Vocab, _article: &Article, _scenes: &[Scene<'_>], _drafts: &mut Drafts) {}
+pub fn apply(vocab: &Vocab, _article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+    let mut by_place: BTreeMap<usize, &Scene<'_>> = BTreeMap::new();
+    for scene in scenes.iter().filter(|scene| speaks_for_others(scene)) {
+        by_place.insert(scene.sentence.text.source().start, scene);
+    }
+    if by_place.is_empty() {
+        return;
+    }
+    for draft in &mut drafts.claims {
+        let at = draft.quote.start;
+        let Some((_, scene)) = by_place.range(..=at).next_back() else { continue };
+        if scene.sentence.text.source().end < draft.quote.end.min(at + 1) {
+            continue;
+        }
+        mark(vocab, scene, draft);
+    }
+}
+
+fn speaks_for_others(scene: &Scene<'_>) -> bool {
+    scene.cues.iter().any(|cue| {
+        matches!(
+            cue.entry,
+            Cue::Not | Cue::Wrong | Cue::Correct | Cue::Suppose | Cue::Would | Cue::Reported | Cue::Hedge
+        )
+    })
+}
+
+fn mark(vocab: &Vocab, scene: &Scene<'_>, draft: &mut Draft) {
+    let view = View::new(vocab, scene);
+    let place = draft.statement.quantity().map(|value| value.span);
+    let quantities = view.quantities();
+    let figure = place.and_then(|place| quantities.iter().position(|q| scene.sentence.text.to_source(q.span) == place));
+    let Some(figure) = figure else {
+        // Levels and comparisons without a factor: only what holds for the whole sentence.
+        if place.is_none() && scene.has(Cue::Reported, Span::new(0, view.text.len())) {
+            draft.attribution.get_or_insert(Attribution::Reported);
+        }
+        return;
+    };
+    let span = quantities[figure].span;
+    draft.hedged |= view.has(Cue::Hedge, view.clause(span.start).start, view.clause(span.start).end);
+    let attribution = if is_refuted(&view, figure) {
+        Some(Attribution::Refuted)
+    } else if is_supposed(&view, span) {
+        Some(Attribution::Hypothetical)
+    } else if view.has(Cue::Reported, 0, view.text.len()) {
+        Some(Attribution::Reported)
+    } else {
+        None
+    };
+    if let Some(attribution) = attribution {
+        draft.attribution.get_or_insert(attribution);
+    }
+}
+
+fn is_refuted(view: &View<'_>, figure: usize) -> bool {
+    let quantities = view.quantities();
+    let span = quantities[figure].span;
+    let cues = &view.scene.cues;
+    let is_denial = |at: Span| !cues.iter().any(|cue| cue.entry == Cue::NotADenial && cue.span.overlaps(at));
+    // "does not ship with 96 GB": nothing but a few words may stand between.
+    let near = |end: usize| {
+        view.figures_between(end, span.start) == 0
+            && view.clauses_between(end.saturating_sub(1), span.start) == 0
+            && view.gap(end, span.start).chars().filter(|c| c.is_alphanumeric()).count() <= 22
+    };
+    let denied = cues.iter().filter(|cue| cue.entry == Cue::Not && cue.span.end <= span.start);
+    let denied = denied.filter(|cue| is_denial(cue.span)).any(|cue| {
+        let corrected =
+            cues.iter().any(|c| c.entry == Cue::Correct && cue.span.end <= c.span.start && c.span.end <= span.start);
+        near(cue.span.end) && !corrected
+    });
+    let wrong = cues.iter().filter(|cue| cue.entry == Cue::Wrong).any(|cue| {
+        if cue.span.end <= span.start {
+            return near(cue.span.end);
+        }
+        cue.span.start >= span.end && view.figures_between(span.end, cue.span.start) == 0
+    });
+    denied || wrong || is_replaced(view, span)
+}
+
+/// Says whether another figure of the same unit takes this one's place: "1 应为 2", "1 should read 2".
+fn is_replaced(view: &View<'_>, span: Span) -> bool {
+    let unit =
+        |at: Span| view.quantities().iter().find(|q| q.span == at).and_then(|q| q.unit.as_ref()).map(|u| &u.canonical);
+    view.scene.cues.iter().filter(|cue| cue.entry == Cue::Correct && cue.span.start >= span.end).any(|cue| {
+        let next = view.quantities().iter().find(|q| !q.bare && q.span.start >= cue.span.end);
+        let between = view.figures_between(span.end, cue.span.start);
+        next.is_some_and(|next| between == 0 && next.span.start - cue.span.end <= 16 && unit(next.span) == unit(span))
+    })
+}
+
+fn is_supposed(view: &View<'_>, span: Span) -> bool {
+    if view.has(Cue::Suppose, 0, span.start) {
+        return true;
+    }
+    let cues = &view.scene.cues;
+    let if_ = cues.iter().find(|cue| cue.entry == Cue::If && cue.span.end <= span.start);
+    if_.is_some_and(|cue| view.has(Cue::Would, cue.span.end, view.text.len()))
+}

@@ -24,6 +24,7 @@ pub mod role;
 pub mod subject;
 pub mod table;
 pub mod tally;
+pub mod trace;
 pub mod value;
 pub mod view;
 

@@ -60,6 +60,22 @@ pub enum Cue {
     Choosing,
     /// Opens a condition.
     If,
+    /// Denies the figure after it.
+    Not,
+    /// A denial that denies nothing ("not only", "no more than").
+    NotADenial,
+    /// Calls the figure beside it wrong.
+    Wrong,
+    /// The figure after it takes the place of the one before it.
+    Correct,
+    /// What follows is supposed for the sake of argument.
+    Suppose,
+    /// With a condition before it: what is not.
+    Would,
+    /// Somebody else says it.
+    Reported,
+    /// The whole statement is unsure.
+    Hedge,
 }
 
 /// One meaning and its words.
