@@ -47,6 +47,8 @@ pub struct Footing {
     pub differ: Keys,
     /// Stated by one alone.
     pub lopsided: Keys,
+    /// Of those, the ones that differ from what holds by default for the other.
+    pub by_default: Keys,
     /// Stated by neither, with no default.
     pub silent: Keys,
 }
@@ -127,7 +129,11 @@ impl<'a> Ground<'a> {
                 (Some(_), Some(_)) => footing.differ.add(at),
                 (Some(one), None) | (None, Some(one)) => match self.default(at) {
                     Some(default) if same(default, one) => footing.defaulted.add(at),
-                    _ => footing.lopsided.add(at),
+                    Some(_) => {
+                        footing.lopsided.add(at);
+                        footing.by_default.add(at);
+                    }
+                    None => footing.lopsided.add(at),
                 },
                 (None, None) if self.default(at).is_some() => footing.defaulted.add(at),
                 (None, None) => footing.silent.add(at),
@@ -136,7 +142,8 @@ impl<'a> Ground<'a> {
         footing
     }
 
-    fn default(&self, at: usize) -> Option<&ConditionValue> {
+    /// Returns what holds for the key of number `at` when it is unstated.
+    pub fn default(&self, at: usize) -> Option<&ConditionValue> {
         self.defaults.iter().find(|(key, _)| *key == at).map(|(_, value)| value)
     }
 

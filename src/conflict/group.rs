@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::footing::{Footing, Ground};
 use super::table::{Side, Table};
-use super::verdict::{Pair, Verdict, certainty};
+use super::verdict::{Pair, Verdict};
 use super::{Families, Kind, Size, Status, Tally};
 use crate::claim::Statement;
 
@@ -100,19 +100,10 @@ impl<'t, 'a> Group<'t, 'a> {
         tally.count(Status::Incomparable, (one.len() * other.len()) as u64);
         tally.unlisted += (one.len() * other.len()) as u64 - 1;
         let footing = self.ground.compare(self.table.set(&a), self.table.set(&b));
-        listed.push(Verdict {
-            sides: vec![a, b],
-            status: Status::Incomparable,
-            kind: Kind::DisjointValues,
-            size: Size::Trivial,
-            certainty: certainty(footing),
-            ratio: None,
-            explained: Default::default(),
-            unstated: Default::default(),
-            footing,
-            rule: "other-unit",
-            hint: None,
-        });
+        let sides = vec![a, b];
+        let mut verdict = Verdict::new(sides, Status::Incomparable, Kind::DisjointValues, "other-unit").on(footing);
+        verdict.size = Size::Trivial;
+        listed.push(verdict);
     }
 
     fn unit(&mut self, range: Range<usize>, tally: &mut Tally, listed: &mut Vec<Verdict>) {
@@ -173,19 +164,9 @@ impl<'t, 'a> Group<'t, 'a> {
         let mut order: Vec<Side> = vec![sides[0], sides[other]];
         order.extend(sides.iter().enumerate().filter(|(at, _)| *at != 0 && *at != other).map(|(_, side)| *side));
         order.truncate(PAIRS_OF_STANCES);
-        listed.push(Verdict {
-            sides: order,
-            status: Status::Agreement,
-            kind: Kind::SameValue,
-            size: Size::Trivial,
-            certainty: certainty(footing),
-            ratio: None,
-            explained: Default::default(),
-            unstated: Default::default(),
-            footing,
-            rule: "same",
-            hint: None,
-        });
+        let mut verdict = Verdict::new(order, Status::Agreement, Kind::SameValue, "same").on(footing);
+        verdict.size = Size::Trivial;
+        listed.push(verdict);
     }
 
     /// Two stances: their claims are judged in pairs, as sources and dates may differ.

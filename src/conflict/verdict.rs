@@ -8,6 +8,7 @@ use super::footing::{Footing, Ground};
 use super::hint::{self, Hint};
 use super::table::{Keys, Side, Table};
 use super::{Certainty, Interval, Kind, Size, Status, time};
+use crate::claim::ConditionValue;
 use crate::vocab::relation::Order;
 
 /// The verdict over two sides.
@@ -47,6 +48,14 @@ pub struct Pair<'t, 'a> {
     pub a: (Side, Interval),
     /// The other.
     pub b: (Side, Interval),
+}
+
+/// The fixed ratio that differing conditions ask for.
+struct Step {
+    /// `a` is so many times `b`.
+    factor: f64,
+    /// The conditions that fix it.
+    exact: Keys,
 }
 
 impl Pair<'_, '_> {
@@ -144,6 +153,10 @@ impl Pair<'_, '_> {
             verdict.unstated = Keys(unstated.0 & !self.ground.times.0);
             return verdict;
         }
+        let ordered = footing.by_default.iter().any(|at| self.order(at).is_some());
+        if ordered {
+            return self.apart(footing, Keys::default());
+        }
         let mut verdict = self.verdict(footing, Status::Conflict, "apart");
         verdict.unstated = unstated;
         verdict.hint = self.ratio_hint(footing);
@@ -194,68 +207,80 @@ impl Pair<'_, '_> {
         verdict
     }
 
-    /// Judges figures for which the conditions `differ` are stated and different.
+    /// Judges figures for which the conditions `differ` are different, stated or by default.
     fn apart(&self, footing: Footing, differ: Keys) -> Verdict {
+        let differ = Keys(differ.0 | (footing.by_default.0 & !self.ground.span.0));
         let unstated = Keys(footing.lopsided.0 & !differ.0);
-        let mut exact = Keys::default();
-        let mut expected = 1.0;
-        let mut broken = None;
-        for at in differ.iter() {
-            let Some((order, a_is_more)) = self.order(at) else { continue };
-            if let Some(ratio) = order.ratio {
-                let ratio = super::interval::double(ratio);
-                expected *= if a_is_more { ratio } else { 1.0 / ratio };
-                exact.add(at);
-            }
-            let (more, less) = if a_is_more { (&self.a.1, &self.b.1) } else { (&self.b.1, &self.a.1) };
-            if !more.meets(less) && more.point() < less.point() && order.usual.is_none() {
-                broken = Some(at);
-            }
+        let step = self.step(differ);
+        let scaled = self.b.1.times(step.factor);
+        let rest = Keys(differ.0 & !step.exact.0);
+        let say = |status, rule, explained: Keys| {
+            let mut verdict = self.verdict(footing, status, rule);
+            (verdict.explained, verdict.unstated) = (explained, unstated);
+            verdict
+        };
+        if !step.exact.is_empty() && self.a.1.meets(&scaled) {
+            return say(Status::Explained, "ratio-fits", step.exact);
         }
-        let rest = Keys(differ.0 & !exact.0);
-        if !exact.is_empty() && self.a.1.meets(&self.b.1.times(expected)) {
-            let mut verdict = self.verdict(footing, Status::Explained, "ratio-fits");
-            verdict.explained = exact;
-            verdict.unstated = unstated;
-            return verdict;
-        }
-        if let Some(at) = broken
+        if let Some(at) = self.broken(differ, &scaled)
             && Keys(rest.0 & !(1 << at)).is_empty()
         {
-            let mut verdict = self.verdict(footing, Status::Tension, "order-broken");
+            let mut verdict = say(Status::Tension, "order-broken", Keys::default());
             verdict.hint = Some(Hint::Broken { key: at });
-            verdict.unstated = unstated;
             return verdict;
         }
-        if !exact.is_empty() && rest.is_empty() {
-            let mut verdict = self.verdict(footing, Status::Tension, "ratio-does-not-fit");
+        if !step.exact.is_empty() && rest.is_empty() {
+            let mut verdict = say(Status::Tension, "ratio-does-not-fit", Keys::default());
             verdict.kind = Kind::Arithmetic;
-            verdict.hint = Some(Hint::Broken { key: exact.iter().next().unwrap_or(0) });
-            verdict.unstated = unstated;
+            verdict.hint = step.exact.iter().next().map(|key| Hint::Broken { key });
             return verdict;
         }
-        let other_thing = Keys(differ.0 & !self.ground.no_rule.0);
         if self.a.1.meets(&self.b.1) {
-            let mut verdict = self.verdict(footing, Status::Incomparable, "same-number");
+            let mut verdict = say(Status::Incomparable, "same-number", differ);
             verdict.kind = Kind::SameValue;
-            verdict.explained = differ;
             return verdict;
         }
-        if other_thing.is_empty() {
-            let mut verdict = self.verdict(footing, Status::Incomparable, "no-rule");
-            verdict.explained = differ;
-            return verdict;
+        if Keys(differ.0 & !self.ground.no_rule.0).is_empty() {
+            return say(Status::Incomparable, "no-rule", differ);
         }
-        let mut verdict = self.verdict(footing, Status::Explained, "other-thing");
-        verdict.explained = differ;
-        verdict.unstated = unstated;
-        verdict
+        say(Status::Explained, "other-thing", differ)
+    }
+
+    /// Returns the fixed ratio of `a` to `b` that the differing conditions ask for.
+    fn step(&self, differ: Keys) -> Step {
+        let mut step = Step { factor: 1.0, exact: Keys::default() };
+        for at in differ.iter() {
+            let Some((order, a_is_more)) = self.order(at) else { continue };
+            let Some(ratio) = order.ratio.map(super::interval::double) else { continue };
+            step.factor *= if a_is_more { ratio } else { 1.0 / ratio };
+            step.exact.add(at);
+        }
+        step
+    }
+
+    /// Returns the condition whose order the two break, `b` brought to `a`'s terms by the fixed ratios.
+    fn broken(&self, differ: Keys, b: &Interval) -> Option<usize> {
+        let a = &self.a.1;
+        differ.iter().find(|&at| {
+            let Some((order, a_is_more)) = self.order(at) else { return false };
+            // A fixed ratio is broken only where the order is: twice the figure becomes less than it.
+            let b = if order.ratio.is_some() { &self.b.1 } else { b };
+            let (more, less) = if a_is_more { (a, b) } else { (b, a) };
+            order.usual.is_none() && !more.meets(less) && more.point() < less.point()
+        })
     }
 
     /// Returns the order between the two values of condition `at`, and whether `a` is to be the larger.
     fn order(&self, at: usize) -> Option<(&Order, bool)> {
         let rule = self.ground.rules.get(at)?;
-        let (a, b) = (self.table.set(&self.a.0).word(at)?, self.table.set(&self.b.0).word(at)?);
+        let word = |side: &Side| -> Option<&str> {
+            let default = self.ground.default(at).and_then(|value| match value {
+                ConditionValue::Word(word) => Some(&**word),
+                _ => None,
+            });
+            self.table.set(side).word(at).or(default)
+        };
+        let (a, b) = (word(&self.a.0)?, word(&self.b.0)?);
         let metric = &self.table.names[self.a.0.metric as usize];
         rule.order.iter().find_map(|order| {
             let upright = !order.lower.contains(metric);
@@ -340,6 +365,32 @@ impl Pair<'_, '_> {
             rule,
             hint: None,
         }
+    }
+}
+
+impl Verdict {
+    /// Returns a verdict over sides whose conditions do not come in yet.
+    pub fn new(sides: Vec<Side>, status: Status, kind: Kind, rule: &'static str) -> Self {
+        Verdict {
+            sides,
+            status,
+            kind,
+            size: Size::Moderate,
+            certainty: Certainty::Low,
+            ratio: None,
+            explained: Keys::default(),
+            unstated: Keys::default(),
+            footing: Footing::default(),
+            rule,
+            hint: None,
+        }
+    }
+
+    /// Takes the conditions in: how they stand, and how sure that makes it.
+    pub fn on(mut self, footing: Footing) -> Self {
+        self.footing = footing;
+        self.certainty = certainty(footing);
+        self
     }
 }
 
