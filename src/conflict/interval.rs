@@ -113,6 +113,22 @@ impl Interval {
         })
     }
 
+    /// Returns one over this figure; `None` where it may be zero.
+    pub fn inverse(&self) -> Option<Self> {
+        if self.low <= 0.0 || self.wide_low <= 0.0 {
+            return None;
+        }
+        Some(Interval {
+            low: 1.0 / self.high,
+            high: 1.0 / self.low,
+            step: 0.0,
+            wide_low: 1.0 / self.wide_high,
+            wide_high: 1.0 / self.wide_low,
+            loose: self.loose,
+            whole: false,
+        })
+    }
+
     /// Says whether both figures can be of one value at their written precision.
     pub fn meets(&self, other: &Interval) -> bool {
         let slack = SLACK * self.point().abs().max(other.point().abs());

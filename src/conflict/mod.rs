@@ -1,11 +1,15 @@
 //! From claims to findings: which of them cannot both hold, and what explains the rest.
 
+mod against;
 pub mod explain;
 pub mod family;
+mod fitness;
 mod footing;
 mod group;
 mod hint;
 mod interval;
+mod order;
+mod relation;
 mod summary;
 mod table;
 mod time;
@@ -54,7 +58,11 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: Options
     let table = Table::new(vocab, claims);
     let families = Families::new(&table);
     let mut tally = Tally::default();
-    let verdicts = group::figures(&table, &families, &mut tally);
+    let mut verdicts = group::figures(&table, &families, &mut tally);
+    verdicts.extend(relation::relations(&table, &mut tally));
+    verdicts.extend(order::orders(&table, &families, &mut tally));
+    verdicts.extend(against::against(&table, &mut tally));
+    verdicts.extend(fitness::fitness(&table, &families, &mut tally));
     let speaker = Speaker { table: &table, lang: options.lang };
     let mut findings: Vec<Finding> =
         verdicts.iter().map(|verdict| finding(&table, &families, &speaker, verdict)).collect();

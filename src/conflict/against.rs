@@ -1,0 +1,170 @@
+//! Comparisons against the figures of the same devices.
+//!
+//! "The TPU's latency is 3 to 5 times the GPU's" asks that one source's two latencies stand so. Only
+//! figures of one source, taken under equal conditions, are held against a comparison: a ratio made of
+//! two sources' figures is nobody's claim.
+
+use std::collections::HashMap;
+
+use super::footing::{Footing, Ground};
+use super::table::{Keys, Side, Table};
+use super::verdict::{Verdict, size};
+use super::{Kind, Size, Status, Tally};
+use crate::claim::{Relation, Statement};
+
+/// Comparisons that are held against figures.
+const COMPARISONS: usize = 2_000;
+/// Figures of one metric that a comparison is held against.
+const FIGURES: usize = 3_000;
+/// Pairs of figures listed for one comparison.
+const LISTED: usize = 12;
+
+/// Holds every comparison against the figures of its devices.
+pub fn against(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
+    let numbers: HashMap<&str, u32> = (0u32..).zip(&table.names).map(|(at, name)| (&**name, at)).collect();
+    let compared: Vec<Side> = table
+        .sides
+        .iter()
+        .filter(|side| matches!(table.claim(side).statement, Statement::Comparison { .. }))
+        .copied()
+        .collect();
+    tally.not_set += compared.len().saturating_sub(COMPARISONS) as u64;
+    let metrics = wanted(table, &compared, &numbers);
+    let mut figures: HashMap<u32, Vec<Side>> = HashMap::new();
+    for side in &table.sides {
+        if metrics.contains(&side.metric) && matches!(table.claim(side).statement, Statement::Figure(_)) {
+            figures.entry(side.metric).or_default().push(*side);
+        }
+    }
+    let mut verdicts = Vec::new();
+    for side in compared.iter().take(COMPARISONS) {
+        let metric = &table.names[side.metric as usize];
+        let kin = table.vocab.relations.kin(metric).map(|(name, reversed)| (&**name, reversed));
+        for (name, reversed) in std::iter::once((&**metric, false)).chain(kin) {
+            let Some(of) = numbers.get(name).and_then(|at| figures.get(at)) else { continue };
+            Against { table, comparison: *side, reversed, same_metric: name == &**metric }.judge(
+                of,
+                tally,
+                &mut verdicts,
+            );
+        }
+    }
+    verdicts
+}
+
+/// Returns the metrics whose figures a comparison may be held against.
+fn wanted(table: &Table<'_>, compared: &[Side], numbers: &HashMap<&str, u32>) -> Vec<u32> {
+    let mut metrics: Vec<u32> = compared.iter().map(|side| side.metric).collect();
+    metrics.sort_unstable();
+    metrics.dedup();
+    let kin: Vec<u32> = metrics
+        .iter()
+        .flat_map(|&at| table.vocab.relations.kin(&table.names[at as usize]))
+        .filter_map(|(name, _)| numbers.get(&**name).copied())
+        .collect();
+    metrics.extend(kin);
+    metrics
+}
+
+struct Against<'t, 'a> {
+    table: &'t Table<'a>,
+    comparison: Side,
+    /// The figures are of a metric of which more is less of the comparison's.
+    reversed: bool,
+    same_metric: bool,
+}
+
+impl Against<'_, '_> {
+    fn judge(&self, figures: &[Side], tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
+        let claim = self.table.claim(&self.comparison);
+        let Statement::Comparison { versus, .. } = &claim.statement else { return };
+        let of = |device: &str| -> Vec<Side> {
+            let is_it = |side: &&Side| self.table.vocab.devices.is_a(&self.table.names[side.device as usize], device);
+            let exact = |side: &&Side| *self.table.names[side.device as usize] == *device;
+            figures.iter().take(FIGURES).filter(|side| exact(side) || is_it(side)).copied().collect()
+        };
+        let (mine, theirs) = (of(&claim.device), of(versus));
+        let mut listed = 0;
+        for a in &mine {
+            for b in theirs.iter().filter(|b| b.source == a.source && b.unit == a.unit && b.device != a.device) {
+                let Some(verdict) = self.pair(a, b) else { continue };
+                listed += 1;
+                if listed > LISTED {
+                    tally.unlisted += 1;
+                } else {
+                    verdicts.push(verdict.clone());
+                }
+                tally.count(verdict.status, 1);
+            }
+        }
+    }
+
+    fn pair(&self, a: &Side, b: &Side) -> Option<Verdict> {
+        let claim = self.table.claim(&self.comparison);
+        let Statement::Comparison { versus, relation, factor } = &claim.statement else { return None };
+        let names = &self.table.names;
+        let ground = Ground::new(self.table, &names[a.metric as usize], &names[a.device as usize]);
+        let between = ground.compare(self.table.set(a), self.table.set(b));
+        // Two measurements of different things make no ratio.
+        if !between.differ.is_empty() || !between.lopsided.is_empty() {
+            return None;
+        }
+        let made = if self.reversed { b.value?.over(&a.value?)? } else { a.value?.over(&b.value?)? };
+        let said = self.comparison.value.filter(|_| factor.is_some());
+        let greater = made.wide_low > 1.0;
+        let less = made.wide_high < 1.0;
+        let turned = match relation {
+            Relation::Greater => less,
+            Relation::Less => greater,
+            Relation::Equal => greater || less,
+        };
+        let off = said.is_some_and(|said| !said.meets(&made));
+        let footing = self.footing(&ground, a, b);
+        let fits = !turned && !off;
+        let mut verdict = Verdict::new(
+            vec![self.comparison, *a, *b],
+            Status::Tension,
+            Kind::FiguresAgainstComparison,
+            "figures-against",
+        )
+        .on(footing);
+        verdict.ratio = said.and_then(|said| said.ratio(&made));
+        verdict.size = if turned { Size::Critical } else { size(verdict.ratio, fits) };
+        if fits {
+            if self.comparison.source == a.source || said.is_none() {
+                return None;
+            }
+            verdict.status = Status::Agreement;
+            verdict.rule = "figures-fit";
+            return Some(verdict);
+        }
+        let exact = *claim.device == *names[a.device as usize] && **versus == *names[b.device as usize];
+        verdict.unstated = Keys(footing.lopsided.0 | (footing.silent.0 & ground.matters.0));
+        if !footing.differ.is_empty() {
+            verdict.status = Status::Explained;
+            verdict.rule = "other-thing";
+            verdict.explained = footing.differ;
+        } else if !exact {
+            verdict.rule = "counter-example";
+        } else if claim.hedged {
+            verdict.rule = "hedged";
+        } else if turned && self.same_metric && verdict.unstated.is_empty() && *relation != Relation::Equal {
+            verdict.status = Status::Conflict;
+        }
+        Some(verdict)
+    }
+
+    /// How the comparison's conditions stand to those of the two figures.
+    fn footing(&self, ground: &Ground<'_>, a: &Side, b: &Side) -> Footing {
+        let own = self.table.set(&self.comparison);
+        let (one, other) = (ground.compare(own, self.table.set(a)), ground.compare(own, self.table.set(b)));
+        Footing {
+            equal: Keys(one.equal.0 | other.equal.0),
+            defaulted: Keys(one.defaulted.0 | other.defaulted.0),
+            differ: Keys((one.differ.0 | other.differ.0) & !ground.span.0),
+            lopsided: Keys((one.lopsided.0 | other.lopsided.0) & !ground.span.0),
+            by_default: Keys::default(),
+            silent: Keys(one.silent.0 | other.silent.0),
+        }
+    }
+}

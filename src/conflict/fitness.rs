@@ -1,0 +1,176 @@
+//! What devices run on and what they are good for: "only X" against "also Y", and two devices that
+//! are both the better choice for one task.
+
+use std::collections::BTreeMap;
+
+use super::footing::{Footing, Ground};
+use super::table::{Side, Table};
+use super::verdict::Verdict;
+use super::{Families, Kind, Size, Status, Tally};
+use crate::claim::{Claim, Fit, Modality, Statement};
+
+/// Statements of one metric and device, or of one task, up to which every pair is judged.
+const EVERY_PAIR: usize = 300;
+
+/// Judges support and suitability.
+pub fn fitness(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
+    let mut support: BTreeMap<u32, Vec<Side>> = BTreeMap::new();
+    let mut tasks: BTreeMap<&str, Vec<Side>> = BTreeMap::new();
+    for side in &table.sides {
+        match &table.claim(side).statement {
+            Statement::Support { .. } => support.entry(side.metric).or_default().push(*side),
+            Statement::Suitability { object, .. } => tasks.entry(object).or_default().push(*side),
+            _ => {}
+        }
+    }
+    let court = Court { table, families };
+    let mut verdicts = Vec::new();
+    for all in support.values() {
+        court.pairs(all, tally, &mut verdicts, |a, b, near| court.exclusive(a, b, near));
+    }
+    for all in tasks.values() {
+        court.pairs(all, tally, &mut verdicts, |a, b, near| court.suited(a, b, near));
+    }
+    verdicts
+}
+
+struct Court<'t, 'a> {
+    table: &'t Table<'a>,
+    families: &'t Families,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Near {
+    Same,
+    Kin,
+    Apart,
+}
+
+impl Court<'_, '_> {
+    fn pairs(
+        &self,
+        all: &[Side],
+        tally: &mut Tally,
+        verdicts: &mut Vec<Verdict>,
+        judge: impl Fn(&Side, &Side, Near) -> Option<Verdict>,
+    ) {
+        let kept = &all[..all.len().min(EVERY_PAIR)];
+        for (at, a) in kept.iter().enumerate() {
+            for b in &kept[at + 1..] {
+                let Some(verdict) = judge(a, b, self.near(a, b)) else { continue };
+                if verdict.status == Status::Agreement && self.families.of(a) == self.families.of(b) {
+                    tally.repeats += 1;
+                    continue;
+                }
+                tally.count(verdict.status, 1);
+                verdicts.push(verdict);
+            }
+        }
+        let (n, k) = (all.len() as u64, kept.len() as u64);
+        tally.not_set += n * n.saturating_sub(1) / 2 - k * k.saturating_sub(1) / 2;
+    }
+
+    fn near(&self, a: &Side, b: &Side) -> Near {
+        let (one, other) = (&self.table.names[a.device as usize], &self.table.names[b.device as usize]);
+        let devices = &self.table.vocab.devices;
+        match one == other {
+            true => Near::Same,
+            false if devices.is_a(one, other) || devices.is_a(other, one) => Near::Kin,
+            false => Near::Apart,
+        }
+    }
+
+    /// "Only X" against "also Y", "works with X" against "does not".
+    fn exclusive(&self, a: &Side, b: &Side, near: Near) -> Option<Verdict> {
+        use Modality::{Lacks, Only, Requires, Supports};
+        if near == Near::Apart {
+            return None;
+        }
+        let (one, other) = (self.table.claim(a), self.table.claim(b));
+        let (x, y) = (support(one)?, support(other)?);
+        let one_object = x.0 == y.0;
+        let within = self.table.vocab.relations.is_within(x.0, y.0);
+        let (status, rule) = match (x.1, y.1) {
+            (m, n) if m == n && one_object => (Status::Agreement, "same-word"),
+            (Only, Supports | Requires | Only) | (Supports | Requires, Only) if !within => (Status::Conflict, "only"),
+            (Requires, Supports) | (Supports, Requires) if !within => (Status::Tension, "requires"),
+            (Lacks, Supports | Requires | Only) | (Supports | Requires | Only, Lacks) if one_object => {
+                (Status::Conflict, "lacks")
+            }
+            _ => return None,
+        };
+        // A class's statement holds for its members; a member's says nothing against its class but by example.
+        self.finish(a, b, near, status, Kind::Exclusivity, rule)
+    }
+
+    /// Two devices both the better choice, or one device both good and bad, for one task.
+    fn suited(&self, a: &Side, b: &Side, near: Near) -> Option<Verdict> {
+        let (x, y) = (fit(self.table.claim(a))?, fit(self.table.claim(b))?);
+        let (status, rule) = match (x, y, near) {
+            (Fit::Best, Fit::Best, Near::Apart) => (Status::Conflict, "both-best"),
+            (Fit::Poor, Fit::Best | Fit::Good, Near::Same | Near::Kin)
+            | (Fit::Best | Fit::Good, Fit::Poor, Near::Same | Near::Kin) => (Status::Conflict, "good-and-poor"),
+            (x, y, Near::Same) if x == y => (Status::Agreement, "same-word"),
+            _ => return None,
+        };
+        self.finish(a, b, near, status, Kind::Suitability, rule)
+    }
+
+    fn finish(
+        &self,
+        a: &Side,
+        b: &Side,
+        near: Near,
+        status: Status,
+        kind: Kind,
+        rule: &'static str,
+    ) -> Option<Verdict> {
+        let (one, other) = (self.table.claim(a), self.table.claim(b));
+        let footing = self.footing(a, b);
+        let kind = if status == Status::Agreement { Kind::SameValue } else { kind };
+        let mut verdict = Verdict::new(vec![*a, *b], status, kind, rule).on(footing);
+        verdict.size = Size::Major;
+        if status == Status::Agreement {
+            verdict.size = Size::Trivial;
+            return Some(verdict);
+        }
+        let stated = one.conditions.len() + other.conditions.len() > 0 && one.conditions != other.conditions;
+        if !footing.differ.is_empty() {
+            verdict.status = Status::Explained;
+            verdict.rule = "other-thing";
+            verdict.explained = footing.differ;
+        } else if near == Near::Kin {
+            verdict.status = Status::Tension;
+            verdict.rule = "counter-example";
+        } else if status == Status::Conflict && (one.hedged || other.hedged) {
+            verdict.status = Status::Tension;
+            verdict.rule = "hedged";
+        } else if status == Status::Conflict && (stated || a.source != b.source) {
+            // Two authors may mean different cases; one author contradicts himself.
+            verdict.status = Status::Tension;
+        }
+        Some(verdict)
+    }
+
+    /// Every condition that either states separates what people say of fitness.
+    fn footing(&self, a: &Side, b: &Side) -> Footing {
+        let (one, other) = (self.table.set(a), self.table.set(b));
+        let mut ground = Ground::new(self.table, "", "");
+        ground.separates.0 = one.stated.0 | other.stated.0;
+        ground.compare(one, other)
+    }
+}
+
+fn support(claim: &Claim) -> Option<(&str, Modality)> {
+    match &claim.statement {
+        Statement::Support { object, modality } => Some((object, *modality)),
+        _ => None,
+    }
+}
+
+fn fit(claim: &Claim) -> Option<Fit> {
+    match &claim.statement {
+        Statement::Suitability { fit, .. } => Some(*fit),
+        _ => None,
+    }
+}
