@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::footing::{Footing, Ground};
 use super::table::{Keys, Side, Table};
 use super::verdict::{Verdict, size};
-use super::{Kind, Size, Status, Tally};
+use super::{Interval, Kind, Size, Status, Tally};
 use crate::claim::{Relation, Statement};
 
 /// Comparisons that are held against figures.
@@ -17,7 +17,7 @@ const COMPARISONS: usize = 2_000;
 /// Figures of one metric that a comparison is held against.
 const FIGURES: usize = 3_000;
 /// Pairs of figures listed for one comparison.
-const LISTED: usize = 12;
+const LISTED: usize = 4;
 
 /// Holds every comparison against the figures of its devices.
 pub fn against(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
@@ -109,10 +109,16 @@ impl Against<'_, '_> {
         if !between.differ.is_empty() || !between.lopsided.is_empty() {
             return None;
         }
-        let made = if self.reversed { b.value?.over(&a.value?)? } else { a.value?.over(&b.value?)? };
+        let exact = *claim.device == *names[a.device as usize] && **versus == *names[b.device as usize];
+        // What is said of two classes without a factor is no claim about every pair of their members.
+        if !exact && (factor.is_none() || !self.same_metric && !self.reversed) {
+            return None;
+        }
+        let (x, y) = (self.reach(a)?, self.reach(b)?);
+        let made = if self.reversed { y.over(&x)? } else { x.over(&y)? };
         let said = self.comparison.value.filter(|_| factor.is_some());
-        let greater = made.wide_low > 1.0;
-        let less = made.wide_high < 1.0;
+        let greater = made.low < made.high && made.low >= 1.0 || made.wide_low > 1.0;
+        let less = made.low < made.high && made.high <= 1.0 || made.wide_high < 1.0;
         let turned = match relation {
             Relation::Greater => less,
             Relation::Less => greater,
@@ -138,7 +144,6 @@ impl Against<'_, '_> {
             verdict.rule = "figures-fit";
             return Some(verdict);
         }
-        let exact = *claim.device == *names[a.device as usize] && **versus == *names[b.device as usize];
         verdict.unstated = Keys(footing.lopsided.0 | (footing.silent.0 & ground.matters.0));
         if !footing.differ.is_empty() {
             verdict.status = Status::Explained;
@@ -152,6 +157,16 @@ impl Against<'_, '_> {
             verdict.status = Status::Conflict;
         }
         Some(verdict)
+    }
+
+    /// Returns a figure for a ratio: of "up to x", x.
+    fn reach(&self, side: &Side) -> Option<Interval> {
+        let value = side.value?;
+        let quantity = self.table.claim(side).statement.quantity()?;
+        if quantity.bound.is_none() {
+            return Some(value);
+        }
+        Some(Interval { wide_low: value.low, wide_high: value.high, ..value })
     }
 
     /// How the comparison's conditions stand to those of the two figures.

@@ -5,7 +5,7 @@ use super::table::{ConditionSet, Keys, Table};
 use crate::claim::ConditionValue;
 use crate::vocab::Vocab;
 use crate::vocab::device::Device;
-use crate::vocab::relation::{ConditionRule, ScopeSize, SoldIn};
+use crate::vocab::relation::{ConditionRule, Occasion, ScopeSize, SoldIn};
 
 /// What one metric of one device asks of two figures before they may be compared.
 #[derive(Debug)]
@@ -26,6 +26,10 @@ pub struct Ground<'a> {
     pub adds: bool,
     /// The metric's figures change with time.
     pub volatile: bool,
+    /// The device is a class: its figures are those of some of its members.
+    pub class: bool,
+    /// The figures belong to occasions and not to the device.
+    pub occasion: Option<&'a Occasion>,
     /// The condition that the figure itself names, with the values the device was sold in.
     pub told: Option<(usize, &'a [crate::claim::Name])>,
     /// The rules of the conditions, by key number.
@@ -70,6 +74,11 @@ impl<'a> Ground<'a> {
             adds: vocab.relations.adds(metric),
             volatile: entry.is_some_and(|entry| entry.volatile),
             told: None,
+            class: vocab.devices.iter().any(|entry| entry.parent.as_deref() == Some(device)),
+            occasion: vocab.relations.occasion.iter().find(|occasion| {
+                occasion.metrics.iter().any(|name| &**name == metric)
+                    && !occasion.spec_of.iter().any(|root| vocab.devices.is_a(device, root))
+            }),
             rules,
             device: own,
             vocab,

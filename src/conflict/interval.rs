@@ -140,6 +140,15 @@ impl Interval {
         overlaps || self.rounds_to(other) || other.rounds_to(self) || self.touches(other, slack)
     }
 
+    /// Says whether `self` is written with two digits at most and `other` lies next to it: 8.1 and 8.2,
+    /// or 4.5 for 4.59. One of them may have been rounded twice or cut off.
+    pub fn is_near(&self, other: &Interval) -> bool {
+        let few = self.step > 0.0 && self.point() / self.step < 100.0;
+        few && self.low == self.high
+            && (self.point() - other.point()).abs() <= 1.01 * self.step
+            && (self.point() - other.point()).abs() <= 0.05 * self.point()
+    }
+
     /// Says whether an interval without a step (a date, a range of exact ends) includes the other's end.
     fn touches(&self, other: &Interval, slack: f64) -> bool {
         let exact = self.step == 0.0 || other.step == 0.0;

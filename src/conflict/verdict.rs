@@ -11,6 +11,13 @@ use super::{Certainty, Interval, Kind, Size, Status, time};
 use crate::claim::ConditionValue;
 use crate::vocab::relation::Order;
 
+/// Lines that two rows of one table lie apart at most.
+const TABLE_LINES: usize = 80;
+/// How the rules begin that read tables.
+const TABLE: &str = "table/";
+/// From this ratio on, a figure without a scope may be for several chips.
+const SEVERAL: f64 = 4.0;
+
 /// The verdict over two sides.
 #[derive(Debug, Clone)]
 pub struct Verdict {
@@ -66,13 +73,16 @@ impl Pair<'_, '_> {
         })
     }
 
-    /// Says whether both stand in one sentence, table row or cell.
+    /// Says whether both stand in one sentence or table row, or in two rows of one table.
     fn listed_together(&self) -> bool {
         let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
-        self.a.0.source == self.b.0.source
-            && a.evidence.start < b.evidence.end
-            && b.evidence.start < a.evidence.end
-            && a.evidence.end > 0
+        if self.a.0.source != self.b.0.source || a.evidence.end == 0 {
+            return false;
+        }
+        let overlap = a.evidence.start < b.evidence.end && b.evidence.start < a.evidence.end;
+        let near = a.evidence.line.abs_diff(b.evidence.line) <= TABLE_LINES;
+        let table = a.rule.starts_with(TABLE) && b.rule.starts_with(TABLE);
+        overlap || table && near && a.evidence.heading == b.evidence.heading
     }
 
     /// Judges figures for different numbers of chips; `None` where scope and count do not come in.
@@ -131,7 +141,6 @@ impl Pair<'_, '_> {
             return self.meeting(footing);
         }
         let unstated = footing.unstated(self.ground);
-        let volatile = self.ground.volatile;
         if let Some(key) = self.told_apart() {
             let mut verdict = self.verdict(footing, Status::Explained, "variant-told");
             verdict.explained.add(key);
@@ -148,39 +157,79 @@ impl Pair<'_, '_> {
             verdict.unstated = unstated;
             return verdict;
         }
-        if let Some(rule) = time::supersedes(self.table, volatile, &self.a.0, &self.b.0) {
+        if let Some(rule) = time::supersedes(self.table, self.ground.volatile, &self.a.0, &self.b.0) {
             let mut verdict = self.verdict(footing, Status::Superseded, rule);
             verdict.unstated = Keys(unstated.0 & !self.ground.times.0);
             return verdict;
         }
-        let ordered = footing.by_default.iter().any(|at| self.order(at).is_some());
-        if ordered {
+        if footing.by_default.iter().any(|at| self.order(at).is_some()) {
             return self.apart(footing, Keys::default());
         }
+        self.disputed(footing, unstated)
+    }
+
+    /// Figures that cannot both hold as they stand: is there a way that they can?
+    fn disputed(&self, footing: Footing, unstated: Keys) -> Verdict {
         let mut verdict = self.verdict(footing, Status::Conflict, "apart");
         verdict.unstated = unstated;
+        if let Some((status, rule)) = self.no_property(footing) {
+            (verdict.status, verdict.rule) = (status, rule);
+            if rule == "threshold" {
+                verdict.kind = Kind::Threshold;
+            }
+            return verdict;
+        }
         verdict.hint = self.ratio_hint(footing);
         if let Some(Hint::Ratio { key, .. }) = verdict.hint {
             verdict.unstated.add(key);
         }
-        if volatile && !self.same_day() {
+        if self.ground.volatile && !self.same_day() {
             verdict.unstated.0 |= self.ground.times.0 & self.ground.separates.0;
         }
         if verdict.hint.is_none() {
             verdict.hint = hint::slip(self.table, &self.a, &self.b);
         }
-        let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
-        if !verdict.unstated.is_empty() {
-            verdict.status = Status::Tension;
-            verdict.rule = "unstated";
-        } else if a.hedged || b.hedged {
-            verdict.status = Status::Tension;
-            verdict.rule = "hedged";
+        let many = verdict.ratio.is_some_and(|ratio| ratio >= SEVERAL) && verdict.hint != Some(Hint::Point);
+        if let (true, true, Some(at)) = (many, self.ground.adds, self.ground.span.iter().next()) {
+            // So far apart, the larger may be for a machine or a rack.
+            if !footing.equal.has(at) {
+                verdict.unstated.add(at);
+            }
+        }
+        let hedged = |side: &(Side, Interval)| self.table.claim(&side.0).hedged;
+        let way_out = if !verdict.unstated.is_empty() {
+            Some("unstated")
+        } else if hedged(&self.a) || hedged(&self.b) {
+            Some("hedged")
         } else if self.estimates() {
+            Some("estimates")
+        } else if self.a.1.is_near(&self.b.1) || self.b.1.is_near(&self.a.1) {
+            Some("near")
+        } else {
+            None
+        };
+        if let Some(rule) = way_out {
             verdict.status = Status::Tension;
-            verdict.rule = "estimates";
+            verdict.rule = rule;
         }
         verdict
+    }
+
+    /// Returns the verdict over figures that are no property of the device, or for which nothing is
+    /// known that would make them one.
+    fn no_property(&self, footing: Footing) -> Option<(Status, &'static str)> {
+        let one_source = self.a.0.source == self.b.0.source;
+        if let Some(occasion) = self.ground.occasion {
+            let bound =
+                |side: &(Side, Interval)| self.table.claim(&side.0).statement.quantity().and_then(|value| value.bound);
+            let advice = occasion.threshold && bound(&self.a).is_some() && bound(&self.a) == bound(&self.b);
+            return Some(if advice { (Status::Tension, "threshold") } else { (Status::Incomparable, "occasion") });
+        }
+        if self.ground.class {
+            return Some(if one_source { (Status::Incomparable, "members") } else { (Status::Tension, "class") });
+        }
+        let unknown = !Keys(footing.silent.0 & self.ground.matters.0).is_empty();
+        (unknown && one_source).then_some((Status::Incomparable, "no-ground"))
     }
 
     /// Figures that can both hold.

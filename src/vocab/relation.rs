@@ -19,6 +19,9 @@ pub struct Relations {
     /// Scopes and what adds up over them.
     #[serde(default)]
     pub scope: Scopes,
+    /// Metrics whose figure belongs to an occasion.
+    #[serde(default)]
+    pub occasion: Vec<Occasion>,
     /// Units of one dimension.
     #[serde(default)]
     pub unit: Vec<SameUnits>,
@@ -107,6 +110,20 @@ pub struct ConditionRule {
     /// Values whose figures are ordered.
     #[serde(default)]
     pub order: Vec<Order>,
+}
+
+/// Metrics whose figure belongs to an occasion and not to the device.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Occasion {
+    /// The metrics.
+    pub metrics: Vec<Name>,
+    /// Kinds of device of which it is a specification all the same.
+    #[serde(default)]
+    pub spec_of: Vec<Name>,
+    /// With a bound it is advice on when to choose the device.
+    #[serde(default)]
+    pub threshold: bool,
 }
 
 /// Units that stand against each other as they are.
@@ -250,6 +267,7 @@ impl Relations {
                 }
             }
         }
+        self.occasion.extend(overlay.occasion);
         self.unit.extend(overlay.unit);
         self.kin.extend(overlay.kin);
         self.object.extend(overlay.object);
