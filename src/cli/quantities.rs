@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::args::Quantities;
 use super::failure::{Failure, Outcome};
 use super::session::Session;
+use crate::claim::Bound;
 use crate::extract::quantity::{self, Reading};
 use crate::report::table::Column;
 
@@ -24,8 +25,18 @@ struct Found {
     #[serde(with = "optional_number")]
     high: Option<Decimal>,
     unit: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    canonical: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted: Option<String>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     approx: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bound: Option<Bound>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    vague: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    changed_from: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     bare: bool,
 }
@@ -65,7 +76,9 @@ pub fn run(session: &mut Session, args: &Quantities) -> Result<Outcome, Failure>
         let bytes = super::extract::bytes(input)?;
         let text = String::from_utf8_lossy(&bytes);
         for (at, line) in text.lines().enumerate() {
-            let readings = quantity::quantities(&session.vocab, line);
+            // Digits of names ("RTX 4090") are no numbers.
+            let names: Vec<_> = session.vocab.devices.names.find(line).iter().map(|name| name.span).collect();
+            let readings = quantity::quantities_masked(&session.vocab, line, &names);
             found.extend(readings.iter().map(|reading| Found::new(at + 1, line, reading)));
         }
     }
@@ -90,7 +103,12 @@ impl Found {
             low: reading.low,
             high: reading.high,
             unit: reading.unit.as_ref().map(|unit| unit.symbol.to_string()).unwrap_or_default(),
+            canonical: reading.unit.as_ref().map(|unit| unit.canonical.to_string()),
+            counted: reading.counted.as_deref().map(str::to_owned),
             approx: reading.approx,
+            bound: reading.bound,
+            vague: reading.vague,
+            changed_from: reading.changed_from,
             bare: reading.bare,
         }
     }

@@ -1,1 +1,158 @@
-//! Numerals: digits, magnitudes, Chinese numerals plain and financial, English number words.
+//! Numerals: digits with separators and exponents, Chinese numerals plain and financial, mixed
+//! forms ("1.2万", "13万2"), English number words, fractions.
+//!
+//! A text is first laid out as [`Glyphs`]: folded characters with the way back to bytes. A
+//! [`Reader`] then reads the numeral that begins at a given glyph. Whether it is a quantity, a
+//! label or a part of a name is for [`super::quantity`] to say.
+
+mod chinese;
+mod digits;
+mod english;
+mod glyphs;
+
+use rust_decimal::Decimal;
+
+use crate::vocab::Numerals;
+
+pub use glyphs::Glyphs;
+
+use crate::vocab::kinds::Kind;
+
+/// How a numeral is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// Digits, perhaps with a magnitude in words: "1.2万", "2.5 million".
+    Digits,
+    /// Chinese characters.
+    Chinese,
+    /// English words.
+    English,
+}
+
+/// A numeral as read. Places are indexes of glyphs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Numeral {
+    /// First glyph.
+    pub start: usize,
+    /// One past the last.
+    pub end: usize,
+    /// Low end; equals `high` unless the numeral is vague or a pair ("两三百").
+    pub low: Decimal,
+    /// High end.
+    pub high: Decimal,
+    /// Place value of the last written digit, magnitudes applied.
+    pub step: Decimal,
+    /// The magnitude that the numeral ends in: 10000 for "30万", 1 for "30".
+    pub magnitude: Decimal,
+    /// How it is written.
+    pub form: Form,
+    /// It has a decimal point or a fraction.
+    pub decimals: bool,
+    /// A decade named by a vague word.
+    pub vague: bool,
+    /// A per cent form (百分之…): the value is in per cent.
+    pub percent: bool,
+    /// A fraction of the form a/b or 三分之一.
+    pub fraction: bool,
+    /// A single plain digit or "one", which is often no number.
+    pub lone: bool,
+    /// Digits before any magnitude and separators: how long a plain integer was written.
+    pub plain_digits: usize,
+}
+
+impl Numeral {
+    fn exact(start: usize, end: usize, value: Decimal, step: Decimal, form: Form) -> Self {
+        Self {
+            start,
+            end,
+            low: value,
+            high: value,
+            step,
+            magnitude: Decimal::ONE,
+            form,
+            decimals: false,
+            vague: false,
+            percent: false,
+            fraction: false,
+            lone: false,
+            plain_digits: 0,
+        }
+    }
+
+    /// Returns a whole number, as words name it.
+    pub fn plain(start: usize, end: usize, value: Decimal) -> Self {
+        Self::exact(start, end, value, Decimal::ONE, Form::English)
+    }
+
+    /// Multiplies both ends and the step, or returns `None` where that does not fit.
+    pub fn scaled(mut self, by: Decimal) -> Option<Self> {
+        self.low = self.low.checked_mul(by)?;
+        self.high = self.high.checked_mul(by)?;
+        self.step = self.step.checked_mul(by)?;
+        Some(self)
+    }
+
+    /// Turns the sign.
+    fn negated(mut self, start: usize) -> Self {
+        (self.low, self.high) = (-self.high, -self.low);
+        self.start = start;
+        self.lone = false;
+        self
+    }
+}
+
+/// Reads numerals of one text.
+#[derive(Debug, Clone, Copy)]
+pub struct Reader<'a> {
+    /// The words.
+    pub words: &'a Numerals,
+    /// The text.
+    pub glyphs: &'a Glyphs,
+}
+
+impl Reader<'_> {
+    /// Reads the numeral that begins at glyph `at`, of whatever form. A sign before it is read too.
+    pub fn read(&self, at: usize) -> Option<Numeral> {
+        match self.glyphs.kind(at) {
+            Kind::Digit | Kind::Vulgar | Kind::Point => self.digits(at).map(|n| self.signed(n)),
+            Kind::Han => self.chinese(at).map(|n| self.signed(n)),
+            Kind::Letter => self.english(at),
+            Kind::Other => None,
+        }
+    }
+
+    /// Reads a sign leftwards: "-", 负, 零下.
+    fn signed(&self, numeral: Numeral) -> Numeral {
+        let glyphs = self.glyphs;
+        let start = numeral.start;
+        if let Some((from, ())) = self.words.minus.longest(glyphs.all(), start, crate::vocab::numeral::any) {
+            return numeral.negated(from);
+        }
+        let sign = start.checked_sub(1).map(|before| (before, glyphs.at(before)));
+        let Some((before, sign @ ('-' | '+'))) = sign else { return numeral };
+        if !self.sign_stands(before) {
+            return numeral;
+        }
+        if sign == '-' { numeral.negated(before) } else { Numeral { start: before, ..numeral } }
+    }
+
+    /// Says whether the dash at `at`, which touches a numeral, is its sign and not a dash between two things.
+    fn sign_stands(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else { return true };
+        match self.glyphs.at(before) {
+            ' ' => {
+                // "2 -7 g" is a range; "to -34" is not.
+                let earlier = self.glyphs.back_over_blanks(before);
+                earlier == 0 || !matches!(self.glyphs.kind(earlier - 1), Kind::Digit)
+            }
+            '(' | '[' | '=' | '~' | '<' | '>' | '≤' | '≥' | ':' | ',' | '/' | '$' | '^' | '"' | '±' | '∼' | '|' => true,
+            '\n' | '\t' => true,
+            c => !c.is_ascii() && !matches!(self.glyphs.kind(before), Kind::Digit) && !c.is_alphabetic() || is_han(c),
+        }
+    }
+}
+
+/// Says whether `c` is a Chinese character.
+pub fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}

@@ -1,9 +1,29 @@
 //! Quantities: numbers with their units, in Chinese and English.
+//!
+//! One pass over the characters finds numerals ([`super::numeral`]) and steps over names, versions,
+//! dates and addresses; each numeral takes the unit beside it ([`unit`]). Then neighbours are
+//! joined into ranges, tolerances and compounds (`join`), and hedges are read (`hedge`).
+//! Every step looks a bounded distance ahead, so that any input takes linear time.
+//!
+//! | text | reads as |
+//! |---|---|
+//! | `约2.48 美元/小时` | 2.48 USD/h, approx |
+//! | `25-30万元` | 250000..300000 CNY |
+//! | `up to 120 kW` | ..120 kW |
+//! | `数百万` | 1000000..10000000, vague |
+
+mod context;
+mod hedge;
+mod join;
+mod rate;
+mod scan;
+mod unit;
 
 use rust_decimal::Decimal;
 
 use crate::claim::{Bound, Name};
 use crate::text::Span;
+use crate::vocab::Vocab;
 
 /// One quantity as read from a text.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,6 +70,15 @@ pub struct UnitReading {
 }
 
 /// Reads the quantities of `text`, which is folded or plain, in order of place; none overlap.
-pub fn quantities(_vocab: &crate::vocab::Vocab, _text: &str) -> Vec<Reading> {
-    Vec::new()
+pub fn quantities(vocab: &Vocab, text: &str) -> Vec<Reading> {
+    quantities_masked(vocab, text, &[])
+}
+
+/// Reads the quantities of `text` as [`quantities`] does, taking no number from within the spans
+/// `masks` (names such as "RTX 4090"), which are sorted by place.
+pub fn quantities_masked(vocab: &Vocab, text: &str, masks: &[Span]) -> Vec<Reading> {
+    let mut scanner = scan::Scanner::new(vocab, text, masks);
+    let mut atoms = scanner.atoms();
+    scanner.join(&mut atoms);
+    atoms.iter().map(|atom| scanner.reading(atom)).collect()
 }

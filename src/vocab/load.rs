@@ -8,6 +8,8 @@ use serde::de::DeserializeOwned;
 use super::{
     Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
+use super::unit::UnitFile;
+use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Numerals, Units, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +46,8 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("labels.toml", include_str!("labels.toml")),
     ("relations.toml", include_str!("relations.toml")),
     ("sentences.toml", include_str!("sentences.toml")),
+    ("numerals.toml", include_str!("numerals.toml")),
+    ("units.toml", include_str!("units.toml")),
 ];
 
 #[derive(Deserialize, Default)]
@@ -106,6 +110,8 @@ impl Vocab {
             |c| format!("{}={}", c.key, c.value),
         )?;
         let sentences = entries(overlay, "sentences.toml", |file: SentenceFile| file.sentence, |s| s.id.to_string())?;
+        let numerals = Numerals::new(whole(overlay, "numerals.toml")?);
+        let units = Units::new(units(overlay)?);
         Ok(Vocab {
             relations: relations(overlay)?,
             sentences: Sentences::new(sentences),
@@ -115,6 +121,9 @@ impl Vocab {
             tables: whole(overlay, "tables.toml")?,
             binding: whole(overlay, "binding.toml")?,
             labels: Labels::new(whole(overlay, "labels.toml")?),
+            kinds: super::kinds::Kinds::new(&numerals, &units),
+            numerals,
+            units,
         })
     }
 }
@@ -178,6 +187,31 @@ fn relations(overlay: Option<&Path>) -> Result<Relations, VocabError> {
         relations.overlay(parse(&path, &text)?);
     }
     Ok(relations)
+}
+
+/// Returns one file as a whole: the overlay's, where it has one.
+fn whole<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> Result<F, VocabError> {
+    let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) else {
+        let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
+        return parse(&Path::new("src/vocab").join(name), built_in);
+    };
+    let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
+    parse(&path, &text)
+}
+
+/// Returns the units: those of the overlay first, so that their spellings win.
+fn units(overlay: Option<&Path>) -> Result<UnitFile, VocabError> {
+    let mut file: UnitFile = whole(None, "units.toml")?;
+    if overlay.is_some_and(|folder| folder.join("units.toml").exists()) {
+        let own: UnitFile = whole(overlay, "units.toml")?;
+        file.prefix.splice(0..0, own.prefix);
+        file.unit.splice(0..0, own.unit);
+        file.item.splice(0..0, own.item);
+        file.scope.splice(0..0, own.scope);
+        file.modifier.splice(0..0, own.modifier);
+        file.counter.splice(0..0, own.counter);
+    }
+    Ok(file)
 }
 
 fn parse<F: DeserializeOwned>(path: &Path, text: &str) -> Result<F, VocabError> {

@@ -14,6 +14,13 @@ pub mod metric;
 pub mod relation;
 pub mod sentence;
 pub mod table;
+pub mod kinds;
+pub mod lexicon;
+pub mod load;
+pub mod metric;
+pub mod numeral;
+pub mod trie;
+pub mod unit;
 
 pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
@@ -25,6 +32,9 @@ pub use metric::{Metric, Metrics};
 pub use relation::Relations;
 pub use sentence::{Sentence, Sentences};
 pub use table::TableWords;
+pub use numeral::Numerals;
+pub use trie::Trie;
+pub use unit::{Unit, Units};
 
 /// Everything the program knows by name.
 #[derive(Debug)]
@@ -45,4 +55,10 @@ pub struct Vocab {
     pub relations: Relations,
     /// What is said to people.
     pub sentences: Sentences,
+    /// Numerals and the words around them.
+    pub numerals: Numerals,
+    /// Units.
+    pub units: Units,
+    /// What each character may begin, by numerals and units.
+    pub kinds: kinds::Kinds,
 }

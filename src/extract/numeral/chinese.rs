@@ -1,0 +1,460 @@
+//! Chinese numerals: plain, financial, mixed with digits, vague, with a point, as fractions.
+
+use rust_decimal::Decimal;
+
+use super::digits::Mantissa;
+use super::{Form, Numeral, Reader};
+use crate::vocab::numeral::{Zi, any, power_of_ten};
+
+/// Where a numeral has come to: both ends of its interval, in sections of 万.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sum {
+    /// Finished sections, low and high.
+    total: (Decimal, Decimal),
+    /// The section being read.
+    section: (Decimal, Decimal),
+    /// The digit waiting for its place, low and high.
+    digit: Option<(Decimal, Decimal)>,
+    /// How many characters the digit has.
+    width: usize,
+    /// The last place or myriad.
+    last: Decimal,
+    /// The smallest myriad so far.
+    myriad: Option<Decimal>,
+    /// The last character was a place or myriad, so that a lone digit takes the next place (四百五).
+    implied: bool,
+    /// The digit has a decimal point.
+    decimals: bool,
+    /// Some place or myriad was read.
+    placed: bool,
+    /// The number ends in this myriad.
+    magnitude: Option<Decimal>,
+    vague: bool,
+}
+
+impl Sum {
+    fn take_digit(&mut self, low: Decimal, high: Decimal) -> Option<()> {
+        let digit = match self.digit {
+            None => (low, high),
+            Some((l, h)) => {
+                (l.checked_mul(Decimal::TEN)?.checked_add(low)?, h.checked_mul(Decimal::TEN)?.checked_add(high)?)
+            }
+        };
+        self.digit = Some(digit);
+        self.width += 1;
+        self.magnitude = None;
+        Some(())
+    }
+
+    fn take_place(&mut self, place: Decimal) -> Option<()> {
+        let digit = match self.digit.take() {
+            Some(digit) => digit,
+            None => (Decimal::ONE, Decimal::ONE),
+        };
+        self.section.0 = self.section.0.checked_add(digit.0.checked_mul(place)?)?;
+        self.section.1 = self.section.1.checked_add(digit.1.checked_mul(place)?)?;
+        self.after_unit(place);
+        self.magnitude = None;
+        Some(())
+    }
+
+    fn take_myriad(&mut self, myriad: Decimal) -> Option<()> {
+        self.settle();
+        let section = self.section;
+        let empty = section.1.is_zero();
+        // 万亿: what stands before is multiplied as a whole.
+        let whole = self.myriad.is_some_and(|smallest| myriad >= smallest);
+        if whole {
+            self.total.0 = self.total.0.checked_add(section.0)?.checked_mul(myriad)?;
+            self.total.1 = self.total.1.checked_add(section.1)?.checked_mul(myriad)?;
+            self.magnitude = match self.magnitude {
+                Some(magnitude) if empty => magnitude.checked_mul(myriad),
+                _ => Some(myriad),
+            };
+        } else {
+            let section = if empty { (Decimal::ONE, Decimal::ONE) } else { section };
+            self.total.0 = self.total.0.checked_add(section.0.checked_mul(myriad)?)?;
+            self.total.1 = self.total.1.checked_add(section.1.checked_mul(myriad)?)?;
+            self.magnitude = Some(myriad);
+        }
+        self.section = Default::default();
+        self.after_unit(if whole { self.last.checked_mul(myriad)? } else { myriad });
+        self.myriad = Some(self.myriad.map_or(myriad, |smallest| smallest.min(myriad)));
+        Some(())
+    }
+
+    fn after_unit(&mut self, unit: Decimal) {
+        self.last = unit;
+        self.implied = true;
+        self.placed = true;
+        self.width = 0;
+        self.decimals = false;
+    }
+
+    /// Adds the waiting digit as it stands.
+    fn settle(&mut self) {
+        if let Some(digit) = self.digit.take() {
+            self.section.0 = self.section.0.saturating_add(digit.0);
+            self.section.1 = self.section.1.saturating_add(digit.1);
+        }
+    }
+
+    /// Adds the waiting digit, at the implied place where it is alone (四百五 is 450); returns the step.
+    fn finish(&mut self) -> Option<Decimal> {
+        let mut step = if self.placed { self.last } else { Decimal::ONE };
+        if let Some((low, high)) = self.digit.take() {
+            let alone = self.implied && self.width == 1 && !self.decimals && self.last > Decimal::TEN;
+            step = if alone { self.last.checked_div(Decimal::TEN)? } else { Decimal::ONE };
+            self.section.0 = self.section.0.checked_add(low.checked_mul(step)?)?;
+            self.section.1 = self.section.1.checked_add(high.checked_mul(step)?)?;
+        }
+        self.total.0 = self.total.0.checked_add(self.section.0)?;
+        self.total.1 = self.total.1.checked_add(self.section.1)?;
+        Some(step)
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the Chinese numeral that begins at `at`.
+    pub(super) fn chinese(&self, at: usize) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        if glyphs.at(at) == self.words.half {
+            let numeral = Numeral::exact(at, at + 1, Decimal::new(5, 1), Decimal::new(5, 1), Form::Chinese);
+            return Some(Numeral { decimals: true, lone: true, fraction: true, ..numeral });
+        }
+        if glyphs.at(at) == self.words.over {
+            return self.over(at);
+        }
+        if self.is_fraction(at + 1) || self.is_fraction(at + 2) && self.word(at + 1).is_some() {
+            if let Some(percent) = self.percent(at) {
+                return Some(percent);
+            }
+        }
+        let numeral = self.sum(at, Sum::default(), at)?;
+        Some(self.chinese_fraction(numeral).unwrap_or(numeral))
+    }
+
+    /// 上百: from a hundred to a thousand.
+    fn over(&self, at: usize) -> Option<Numeral> {
+        let unit = match self.word(at + 1)? {
+            Zi::Place(place) if place > 10 => Decimal::from(place),
+            Zi::Myriad(power, _) => power_of_ten(power as i32)?,
+            _ => return None,
+        };
+        let mut numeral = self.sum(at + 1, Sum::default(), at + 1)?;
+        if numeral.low != unit && !numeral.low.is_zero() && numeral.low < unit {
+            return None;
+        }
+        numeral.start = at;
+        numeral.high = numeral.low.checked_mul(Decimal::TEN)?;
+        numeral.vague = true;
+        numeral.lone = false;
+        Some(numeral)
+    }
+
+    /// 一半 and the like are read as 半 alone; 百分之五 is 5 per cent, 千分之一 is 0.1.
+    fn percent(&self, at: usize) -> Option<Numeral> {
+        let (mut below, mut next) = (Decimal::ONE, at);
+        while !self.is_fraction(next) {
+            below = match self.word(next)? {
+                Zi::Place(place) => below.checked_mul(place.into())?,
+                Zi::Myriad(power, _) => below.checked_mul(power_of_ten(power as i32)?)?,
+                _ => return None,
+            };
+            next += 1;
+        }
+        let above = self.after_fraction(next + self.words.fraction.len())?;
+        let scale = Decimal::ONE_HUNDRED.checked_div(below)?;
+        let numeral = above.scaled(scale)?;
+        Some(Numeral { start: at, percent: true, lone: false, magnitude: Decimal::ONE, form: Form::Chinese, ..numeral })
+    }
+
+    /// 三分之二, 十一又十四分之一.
+    fn chinese_fraction(&self, first: Numeral) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        if glyphs.at(first.end) == self.words.mixed && !first.vague {
+            let start = first.end + 1;
+            let below = self.plain(start)?;
+            let part = self.divided(below)?;
+            return Some(Numeral {
+                start: first.start,
+                low: first.low.checked_add(part.low)?,
+                high: first.high.checked_add(part.high)?,
+                ..part
+            });
+        }
+        self.divided(first)
+    }
+
+    fn divided(&self, below: Numeral) -> Option<Numeral> {
+        if !self.is_fraction(below.end) || below.low.is_zero() {
+            return None;
+        }
+        let above = self.after_fraction(below.end + self.words.fraction.len())?;
+        let value = above.low.checked_div(below.low)?;
+        Some(Numeral {
+            start: below.start,
+            low: value,
+            high: above.high.checked_div(below.low)?,
+            step: Decimal::new(1, 2),
+            fraction: true,
+            decimals: true,
+            lone: false,
+            magnitude: Decimal::ONE,
+            plain_digits: 0,
+            ..above
+        })
+    }
+
+    /// Reads the numerator behind 分之, in either script, perhaps with a sign.
+    fn after_fraction(&self, at: usize) -> Option<Numeral> {
+        let at = self.glyphs.over_blanks(at);
+        let at = if self.words.minus.longest(self.glyphs.all(), at + 1, any).is_some() { at + 1 } else { at };
+        self.plain(at)
+    }
+
+    /// Reads a number in digits or Chinese without a fraction of its own.
+    fn plain(&self, at: usize) -> Option<Numeral> {
+        let at = self.glyphs.over_blanks(at);
+        if self.glyphs.is_digit(at) {
+            let mantissa = self.mantissa(at)?;
+            let step = power_of_ten(-(mantissa.scale as i32))?;
+            let plain = Numeral::exact(at, mantissa.end, mantissa.value, step, Form::Digits);
+            let plain = Numeral { decimals: mantissa.decimals, ..plain };
+            return self.chinese_after(&mantissa, at).or_else(|| self.suffixed(&plain)).or(Some(plain));
+        }
+        self.sum(at, Sum::default(), at)
+    }
+
+    fn is_fraction(&self, at: usize) -> bool {
+        let fraction = &self.words.fraction;
+        self.glyphs.all().get(at..at + fraction.len()).is_some_and(|found| found == &fraction[..])
+    }
+
+    fn word(&self, at: usize) -> Option<Zi> {
+        let c = self.glyphs.at(at);
+        if c.is_ascii() { None } else { self.words.zi(c) }
+    }
+
+    /// Reads the Chinese places behind digits: "1.2万", "13万2", "3千5百", "3000多".
+    pub(super) fn chinese_after(&self, mantissa: &Mantissa, start: usize) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        let next = glyphs.over_blanks(mantissa.end);
+        if next - mantissa.end > 2 {
+            return None;
+        }
+        let c = glyphs.at(next);
+        let place = matches!(self.word(next), Some(Zi::Place(_) | Zi::Myriad(..)));
+        let pointed = c == self.words.point && (glyphs.is_digit(next + 1) || matches!(self.word(next + 1), Some(Zi::Digit(_, false))));
+        let odd = next == mantissa.end && self.words.odd.contains(&c);
+        let digits = next == mantissa.end && matches!(self.word(next), Some(Zi::Place(10)));
+        if !(place || pointed || odd || digits) {
+            return None;
+        }
+        let mut sum = Sum { digit: Some((mantissa.value, mantissa.value)), width: 2, decimals: mantissa.decimals, ..Sum::default() };
+        if mantissa.decimals && !place {
+            return None;
+        }
+        if odd {
+            sum.last = trailing_unit(mantissa.value)?;
+            sum.placed = true;
+            if sum.last == Decimal::ONE {
+                return None;
+            }
+            sum.settle();
+        }
+        let numeral = self.sum(next, sum, start)?;
+        let decimals_end = numeral.end > next;
+        decimals_end.then_some(Numeral {
+            form: Form::Digits,
+            lone: false,
+            step: if mantissa.decimals {
+                numeral.magnitude.checked_mul(power_of_ten(-(mantissa.scale as i32))?)?
+            } else {
+                numeral.step
+            },
+            ..numeral
+        })
+    }
+
+    /// Reads numeral characters from `at` on into `sum`.
+    fn sum(&self, mut at: usize, mut sum: Sum, start: usize) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        let first = at;
+        let mut points = 0;
+        let (mut strict, mut seen) = (false, false);
+        let mut point_step = None;
+        loop {
+            let c = glyphs.at(at);
+            if glyphs.is_digit(at) && seen {
+                // 1万5000, 十3: digits within.
+                let mantissa = self.mantissa(at)?;
+                if sum.digit.is_some() && sum.width > 0 {
+                    break;
+                }
+                sum.digit = Some((mantissa.value, mantissa.value));
+                sum.width = mantissa.end - at;
+                sum.decimals = mantissa.decimals;
+                sum.magnitude = None;
+                at = mantissa.end;
+                continue;
+            }
+            match self.word(at) {
+                Some(Zi::Digit(digit, financial)) => {
+                    if sum.decimals {
+                        break;
+                    }
+                    if financial && seen | (at > start) && self.words.not_a_number.longest(glyphs.all(), at, any).is_some() {
+                        break;
+                    }
+                    strict |= financial;
+                    if digit == 0 && sum.placed {
+                        // 零 after a place: the next digit stands for itself.
+                        sum.settle();
+                        sum.implied = false;
+                        sum.width = 0;
+                    } else if let Some(high) = self.pair(at, &sum) {
+                        sum.take_digit(digit.into(), high.into())?;
+                        at += 1;
+                    } else {
+                        sum.take_digit(digit.into(), digit.into())?;
+                    }
+                }
+                Some(Zi::Tens(tens)) => {
+                    if sum.digit.is_some() {
+                        break;
+                    }
+                    sum.section.0 = sum.section.0.checked_add(tens.into())?;
+                    sum.section.1 = sum.section.1.checked_add(tens.into())?;
+                    sum.after_unit(Decimal::TEN);
+                }
+                Some(Zi::Place(place)) => {
+                    if sum.placed && sum.digit.is_none() && sum.implied && !sum.section.1.is_zero() && sum.last <= place.into() {
+                        break;
+                    }
+                    sum.take_place(place.into())?;
+                }
+                Some(Zi::Myriad(power, mainland)) => {
+                    let by_script = if glyphs.traditional || sum.placed || !self.glyphs.is_digit(start) { power } else { mainland };
+                    sum.take_myriad(power_of_ten(by_script as i32)?)?;
+                }
+                Some(Zi::Some) => {
+                    // 几十 and 数百 before a place; 十几 after one.
+                    let before_place = matches!(self.word(at + 1), Some(Zi::Place(_) | Zi::Myriad(..)));
+                    if sum.implied && !c_is_number_word(self, at) && sum.digit.is_none() {
+                        sum.section.1 = sum.section.1.checked_add(sum.last)?;
+                    } else if before_place && sum.digit.is_none() {
+                        sum.take_digit(Decimal::ONE, Decimal::TEN)?;
+                    } else {
+                        break;
+                    }
+                    sum.vague = true;
+                    sum.implied = false;
+                }
+                None if self.words.odd.contains(&c) && (seen || sum.placed) && sum.digit.is_none() && sum.last > Decimal::ONE => {
+                    let last = sum.last;
+                    if sum.section.1.is_zero() {
+                        sum.total.1 = sum.total.1.checked_add(last)?;
+                    } else {
+                        sum.section.1 = sum.section.1.checked_add(last)?;
+                    }
+                    sum.vague = true;
+                    sum.implied = false;
+                }
+                None if c == self.words.point && points == 0 && (seen || sum.digit.is_some()) && !sum.vague => {
+                    let Some((value, scale, end)) = self.decimals_after(at + 1) else { break };
+                    let step = sum.finish()?;
+                    let fraction = value.checked_mul(power_of_ten(-(scale as i32))?)?;
+                    let whole = (sum.total.0.checked_add(fraction)?, sum.total.1.checked_add(fraction)?);
+                    let _ = step;
+                    sum = Sum { digit: Some(whole), width: 2, decimals: true, ..Sum::default() };
+                    point_step = power_of_ten(-(scale as i32));
+                    points += 1;
+                    at = end;
+                    seen = true;
+                    continue;
+                }
+                None => break,
+            }
+            seen = true;
+            at += 1;
+        }
+        if !seen && first == at {
+            return None;
+        }
+        let width = at - first;
+        let magnitude = sum.magnitude.filter(|_| sum.digit.is_none()).unwrap_or(Decimal::ONE);
+        let placed = sum.placed;
+        let step = sum.finish()?;
+        let step = point_step.map_or(step, |point| point.checked_mul(magnitude).unwrap_or(point));
+        let (low, high) = sum.total;
+        if strict && !placed && width == 1 {
+            // A single financial digit is more often a word: 参, 陆.
+            return Some(Numeral { lone: true, ..Numeral::exact(start, at, low, step, Form::Chinese) });
+        }
+        let pair = low != high && !sum.vague;
+        Some(Numeral {
+            low,
+            high,
+            magnitude: if magnitude > Decimal::ONE { magnitude } else { trailing_place(placed, step, low) },
+            vague: sum.vague,
+            decimals: points > 0,
+            lone: width == 1 && !pair,
+            ..Numeral::exact(start, at, low, step, Form::Chinese)
+        })
+    }
+
+    /// 两三百, 八九亿, 三五个: two digits that name an interval; returns the second.
+    fn pair(&self, at: usize, sum: &Sum) -> Option<u8> {
+        let (Some(Zi::Digit(low, _)), Some(Zi::Digit(high, _))) = (self.word(at), self.word(at + 1)) else { return None };
+        let near = low > 0 && (high == low + 1 || (low, high) == (3, 5));
+        if !near || sum.width > 0 || matches!(self.word(at + 2), Some(Zi::Digit(..))) {
+            return None;
+        }
+        let c = self.glyphs.at(at + 2);
+        // 五六点 and 三四 alone are left to digit strings.
+        let goes_on = matches!(self.word(at + 2), Some(Zi::Place(_) | Zi::Myriad(..))) || super::is_han(c) && c != self.words.point;
+        goes_on.then_some(high)
+    }
+
+    /// Reads the digits behind 点, in either script: value, how many, and where they end.
+    fn decimals_after(&self, from: usize) -> Option<(Decimal, u32, usize)> {
+        let mut at = from;
+        let mut value: i128 = 0;
+        let mut scale = 0;
+        while scale < 18 {
+            let digit = match self.word(at) {
+                Some(Zi::Digit(digit, _)) => u32::from(digit),
+                _ => match self.glyphs.at(at).to_digit(10) {
+                    Some(digit) => digit,
+                    None => break,
+                },
+            };
+            value = value * 10 + i128::from(digit);
+            scale += 1;
+            at += 1;
+        }
+        (at > from).then_some((Decimal::try_from_i128_with_scale(value, 0).ok()?, scale, at))
+    }
+}
+
+/// Says whether 几 at `at` begins a new numeral (二十 几万 does not).
+fn c_is_number_word(_reader: &Reader<'_>, _at: usize) -> bool {
+    false
+}
+
+/// Returns the place that a round number ends in: 1000 for 3000.
+fn trailing_unit(value: Decimal) -> Option<Decimal> {
+    let mut unit = Decimal::ONE;
+    let mut rest = value;
+    while !rest.is_zero() && (rest % Decimal::TEN).is_zero() && unit < Decimal::from(1_000_000) {
+        rest = rest.checked_div(Decimal::TEN)?;
+        unit = unit.checked_mul(Decimal::TEN)?;
+    }
+    Some(unit)
+}
+
+/// The magnitude of a numeral in places below 万: 百 in 三百.
+fn trailing_place(placed: bool, step: Decimal, low: Decimal) -> Decimal {
+    if placed && step > Decimal::TEN && !low.is_zero() { step } else { Decimal::ONE }
+}

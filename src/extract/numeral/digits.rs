@@ -1,0 +1,322 @@
+//! Numerals that begin with an ASCII digit (full width is folded before), a point or ½.
+
+use rust_decimal::Decimal;
+
+use super::{Form, Numeral, Reader};
+use crate::vocab::kinds::Kind;
+use crate::vocab::numeral::power_of_ten;
+
+/// More digits than this are no number that anybody means.
+const MOST_DIGITS: usize = 28;
+
+/// The mantissa of a numeral: digits with separators and a decimal point.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mantissa {
+    pub end: usize,
+    pub value: Decimal,
+    /// Digits after the point.
+    pub scale: u32,
+    pub decimals: bool,
+    /// Length of an integer without separators; 0 otherwise.
+    pub plain_digits: usize,
+}
+
+impl Reader<'_> {
+    /// Reads a numeral that begins with a digit, a point before digits, or ½.
+    pub(super) fn digits(&self, at: usize) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        if let Some((value, step)) = vulgar(glyphs.at(at)) {
+            let numeral = Numeral::exact(at, at + 1, value, step, Form::Digits);
+            return Some(Numeral { fraction: true, decimals: true, ..numeral });
+        }
+        let mantissa = self.mantissa(at)?;
+        let mut numeral = Numeral::exact(at, mantissa.end, mantissa.value, power_of_ten(-(mantissa.scale as i32))?, Form::Digits);
+        numeral.decimals = mantissa.decimals;
+        numeral.plain_digits = mantissa.plain_digits;
+        if let Some(fraction) = self.fraction_after(&numeral) {
+            return Some(fraction);
+        }
+        if let Some(scientific) = self.exponent_after(&numeral) {
+            return Some(scientific);
+        }
+        if let Some(mixed) = self.chinese_after(&mantissa, at) {
+            return Some(mixed);
+        }
+        self.english_after(numeral).or(Some(numeral))
+    }
+
+    /// Reads digits, separators of thousands and a decimal point.
+    pub(super) fn mantissa(&self, at: usize) -> Option<Mantissa> {
+        let glyphs = self.glyphs;
+        let first = self.digit_run(at);
+        let mut end = first;
+        let mut groups = 0;
+        let leading = first - at;
+        let separator = glyphs.at(first);
+        if (1..=3).contains(&leading) && matches!(separator, ',' | '\'' | ' ' | '.' | '_') {
+            (end, groups) = self.groups(first, separator);
+            // One group after a point is a decimal fraction: "1.234".
+            if separator == '.' && groups < 2 || separator == ' ' && glyphs.at(at) == '0' {
+                (end, groups) = (first, 0);
+            }
+        }
+        let mut value: i128 = 0;
+        let mut count = 0;
+        self.take(at, end, &mut value, &mut count)?;
+        let mut scale = 0;
+        let mut decimals = false;
+        let point = glyphs.at(end);
+        let decimal_point = point == '.' && !(groups > 0 && separator == '.')
+            || point == ',' && groups > 0 && separator == '.'
+            || point == ',' && groups == 0 && self.decimal_comma(end);
+        if decimal_point && glyphs.is_digit(end + 1) {
+            let stop = self.digit_run(end + 1);
+            let before = count;
+            self.take(end + 1, stop, &mut value, &mut count)?;
+            scale = (count - before) as u32;
+            decimals = true;
+            end = stop;
+        }
+        if count == 0 {
+            return None;
+        }
+        let value = Decimal::try_from_i128_with_scale(value, scale).ok()?;
+        Some(Mantissa { end, value, scale, decimals, plain_digits: if groups == 0 && !decimals { leading } else { 0 } })
+    }
+
+    fn digit_run(&self, mut at: usize) -> usize {
+        while self.glyphs.is_digit(at) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Adds the digits of `from..to` to `value`, skipping separators.
+    fn take(&self, from: usize, to: usize, value: &mut i128, count: &mut usize) -> Option<()> {
+        for at in from..to {
+            if let Some(digit) = self.glyphs.at(at).to_digit(10) {
+                *count += 1;
+                if *count > MOST_DIGITS {
+                    return None;
+                }
+                *value = *value * 10 + i128::from(digit);
+            }
+        }
+        Some(())
+    }
+
+    /// Reads groups of three digits after `separator` at `at`; returns where they end and how many there are.
+    fn groups(&self, mut at: usize, separator: char) -> (usize, usize) {
+        let mut groups = 0;
+        while self.glyphs.at(at) == separator {
+            let stop = self.digit_run(at + 1);
+            let long = stop - at - 1;
+            // Lakh and crore: 1,00,000.
+            let indian = separator == ',' && long == 2 && self.glyphs.at(stop) == ',' && self.digit_run(stop + 1) - stop - 1 >= 2;
+            if long != 3 && !indian {
+                break;
+            }
+            at = stop;
+            groups += 1;
+        }
+        // A digit or letter right after a blank-separated group: two numbers.
+        (at, groups)
+    }
+
+    /// "3,5 GB": a comma is a decimal point only where one or two digits and then a unit follow at once.
+    fn decimal_comma(&self, at: usize) -> bool {
+        let glyphs = self.glyphs;
+        let stop = self.digit_run(at + 1);
+        let after = glyphs.over_blanks(stop);
+        let unit = glyphs.kind(after) == Kind::Letter && glyphs.kind(after + 1) != Kind::Other || matches!(glyphs.at(after), '%' | '€' | '°');
+        (1..=2).contains(&(stop - at - 1)) && after - stop <= 1 && unit && !self.listed(at)
+    }
+
+    /// Says whether a comma before the number at `comma` makes it one of a list.
+    fn listed(&self, comma: usize) -> bool {
+        let mut at = comma;
+        while at > 0 && self.glyphs.is_digit(at - 1) {
+            at -= 1;
+        }
+        let before = self.glyphs.back_over_blanks(at);
+        matches!(self.glyphs.before(before), ',' | '[' | '(')
+    }
+
+    /// "1/2", "2 1/2", "2½", "1.5/3".
+    fn fraction_after(&self, whole: &Numeral) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        let made = |value: Decimal, end: usize| {
+            Some(Numeral {
+                end,
+                low: value,
+                high: value,
+                step: Decimal::new(1, 2),
+                decimals: true,
+                fraction: true,
+                plain_digits: 0,
+                ..*whole
+            })
+        };
+        if let Some((part, _)) = vulgar(glyphs.at(whole.end)).or_else(|| {
+            (glyphs.at(whole.end) == ' ').then(|| vulgar(glyphs.at(whole.end + 1))).flatten()
+        }) {
+            let end = if glyphs.kind(whole.end) == Kind::Vulgar { whole.end + 1 } else { whole.end + 2 };
+            return made(whole.low.checked_add(part)?, end);
+        }
+        if glyphs.at(whole.end) == '/' && glyphs.is_digit(whole.end + 1) && !glyphs.is_word(whole.start.wrapping_sub(1)) {
+            let below = self.mantissa(whole.end + 1)?;
+            let stands = glyphs.at(below.end) != '/' && glyphs.before(whole.start) != '/';
+            return if stands { made(whole.low.checked_div(below.value)?, below.end) } else { None };
+        }
+        // "10 1/2 miles"
+        let next = glyphs.over_blanks(whole.end);
+        if !whole.decimals && next > whole.end && next - whole.end <= 2 && glyphs.is_digit(next) {
+            let above = self.mantissa(next)?;
+            if glyphs.at(above.end) == '/' && glyphs.is_digit(above.end + 1) && above.plain_digits > 0 {
+                let below = self.mantissa(above.end + 1)?;
+                let part = above.value.checked_div(below.value)?;
+                if below.plain_digits > 0 && glyphs.at(below.end) != '/' {
+                    return made(whole.low.checked_add(part)?, below.end);
+                }
+            }
+        }
+        None
+    }
+
+    /// "4e14", "1.3x10^6", "2.48×10−5", "10⁶", "1.1^23".
+    fn exponent_after(&self, mantissa: &Numeral) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        let at = mantissa.end;
+        let ten = |power: i32, end: usize| {
+            let scale = power_of_ten(power)?;
+            let scaled = mantissa.scaled(scale)?;
+            (scaled.low.is_zero() == mantissa.low.is_zero()).then_some(Numeral { end, magnitude: scale, decimals: true, plain_digits: 0, ..scaled })
+        };
+        if matches!(glyphs.at(at), 'e' | 'E')
+            && let Some((power, end)) = self.power(at + 1)
+            && !glyphs.is_word(end)
+        {
+            return ten(power, end);
+        }
+        let cross = glyphs.over_blanks(at);
+        if cross - at <= 1 && matches!(glyphs.at(cross), '×' | 'x' | '*' | '·' | 'X' | '⋅' | '✕') {
+            let base = glyphs.over_blanks(cross + 1);
+            if glyphs.at(base) == '1' && glyphs.at(base + 1) == '0' {
+                let (power, end) = self.power_of(base + 2)?;
+                return ten(power, end);
+            }
+            if glyphs.at(base) == '2' && glyphs.at(base + 1) == '^' {
+                let (power, end) = self.power(base + 2)?;
+                let scale = raised(Decimal::TWO, power)?;
+                return Some(Numeral { end, plain_digits: 0, ..mantissa.scaled(scale)? });
+            }
+            return None;
+        }
+        if glyphs.at(at) == '^' {
+            let (power, end) = self.power(at + 1)?;
+            let value = raised(mantissa.low, power)?;
+            return Some(Numeral { end, low: value, high: value, decimals: true, plain_digits: 0, ..*mantissa });
+        }
+        if mantissa.low == Decimal::TEN && is_raised(glyphs.at(at)) {
+            let (power, end) = self.power(at)?;
+            let value = power_of_ten(power)?;
+            return Some(Numeral { end, low: value, high: value, step: value, magnitude: value, plain_digits: 0, ..*mantissa });
+        }
+        None
+    }
+
+    /// The exponent after "10": with a caret, raised, or with its raising lost ("1.0 x 107", "10 −5").
+    fn power_of(&self, at: usize) -> Option<(i32, usize)> {
+        let glyphs = self.glyphs;
+        match glyphs.at(at) {
+            '^' => self.power(at + 1),
+            c if is_raised(c) => self.power(at),
+            '-' | '+' => self.power(at),
+            c if c.is_ascii_digit() => {
+                let (power, end) = self.power(at)?;
+                (end - at <= 2).then_some((power, end))
+            }
+            ' ' if matches!(glyphs.at(at + 1), '-' | '–') || glyphs.is_digit(at + 1) => {
+                let (power, end) = self.power(at + 1)?;
+                (end - at <= 4 && !glyphs.is_word(end)).then_some((power, end))
+            }
+            _ => None,
+        }
+    }
+
+    /// Reads a signed whole number of few digits, plain, raised or in braces.
+    fn power(&self, at: usize) -> Option<(i32, usize)> {
+        let glyphs = self.glyphs;
+        let braced = glyphs.at(at) == '{';
+        let mut next = if braced { at + 1 } else { at };
+        let mut sign = 1;
+        while matches!(glyphs.at(next), '-' | '+' | '–' | '⁻' | '⁺') {
+            sign = if matches!(glyphs.at(next), '+' | '⁺') { sign } else { -1 };
+            next += 1;
+            if next - at > 3 {
+                return None;
+            }
+        }
+        let from = next;
+        let mut power: i32 = 0;
+        while let Some(digit) = glyphs.at(next).to_digit(10).or_else(|| superscript(glyphs.at(next))) {
+            power = power.saturating_mul(10).saturating_add(digit as i32);
+            next += 1;
+        }
+        if next == from || next - from > 3 {
+            return None;
+        }
+        let end = if braced && glyphs.at(next) == '}' { next + 1 } else { next };
+        Some((sign * power, end))
+    }
+}
+
+/// Returns `base` to the power `power` by repeated multiplication, as far as it fits.
+fn raised(base: Decimal, power: i32) -> Option<Decimal> {
+    if power.unsigned_abs() > 96 {
+        return None;
+    }
+    let mut value = Decimal::ONE;
+    for _ in 0..power.unsigned_abs() {
+        value = value.checked_mul(base)?;
+    }
+    if power < 0 { Decimal::ONE.checked_div(value) } else { Some(value) }
+}
+
+fn is_raised(c: char) -> bool {
+    superscript(c).is_some() || matches!(c, '⁻' | '⁺')
+}
+
+fn superscript(c: char) -> Option<u32> {
+    match c {
+        '⁰' => Some(0),
+        '¹' => Some(1),
+        '²' => Some(2),
+        '³' => Some(3),
+        '⁴'..='⁹' => Some(c as u32 - '⁴' as u32 + 4),
+        _ => None,
+    }
+}
+
+/// Returns value and step of ½ and its like.
+pub(super) fn vulgar(c: char) -> Option<(Decimal, Decimal)> {
+    let (above, below) = match c {
+        '½' => (1, 2),
+        '⅓' => (1, 3),
+        '⅔' => (2, 3),
+        '¼' => (1, 4),
+        '¾' => (3, 4),
+        '⅕' => (1, 5),
+        '⅖' => (2, 5),
+        '⅗' => (3, 5),
+        '⅘' => (4, 5),
+        '⅙' => (1, 6),
+        '⅚' => (5, 6),
+        '⅛' => (1, 8),
+        '⅜' => (3, 8),
+        '⅝' => (5, 8),
+        '⅞' => (7, 8),
+        _ => return None,
+    };
+    Decimal::from(above).checked_div(Decimal::from(below)).map(|value| (value, Decimal::new(1, 2)))
+}

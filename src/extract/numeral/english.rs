@@ -1,0 +1,465 @@
+//! English number words: "seven hundred twenty-one thousand twelve", "two and a half", "2.5 million".
+
+use rust_decimal::Decimal;
+
+use super::{Form, Numeral, Reader};
+use crate::vocab::kinds::Kind;
+use crate::vocab::numeral::{NumberWord, power_of_ten};
+use crate::vocab::trie::Keep;
+
+/// Where a number in words has come to.
+#[derive(Debug, Clone, Copy, Default)]
+struct Words {
+    /// Finished scales.
+    total: Decimal,
+    /// The number below the next scale.
+    current: Option<Decimal>,
+    /// The last scale.
+    scale: Option<Decimal>,
+    /// The last word was hundred or a scale, so that "and" may go on.
+    open: bool,
+    /// The last word was a ten, so that a one may follow.
+    ten: bool,
+    /// The number ends in this magnitude.
+    magnitude: Option<Decimal>,
+    end: usize,
+}
+
+impl Reader<'_> {
+    /// Returns the number word at `at` and where it ends; it must stand alone.
+    fn number_word(&self, at: usize) -> Option<(usize, NumberWord)> {
+        let glyphs = self.glyphs;
+        self.words.english.longest(glyphs.all(), at, |end, _| {
+            let letters = glyphs.at(end).is_alphabetic() && !super::is_han(glyphs.at(end));
+            if letters || glyphs.is_digit(end) { Keep::No } else { Keep::Yes }
+        })
+    }
+
+    /// Returns the place of the next word: past blanks, or past one hyphen.
+    fn next_word(&self, at: usize) -> Option<usize> {
+        let glyphs = self.glyphs;
+        let next = match glyphs.at(at) {
+            ' ' => {
+                let next = glyphs.over_blanks(at);
+                // "thirty - three" as tokenizers write it.
+                if glyphs.at(next) == '-' && glyphs.at(next + 1) == ' ' { glyphs.over_blanks(next + 1) } else { next }
+            }
+            '-' => at + 1,
+            ',' if glyphs.at(at + 1) == ' ' => glyphs.over_blanks(at + 1),
+            _ => return None,
+        };
+        (next - at <= 4).then_some(next)
+    }
+
+    /// Reads the number in words that begins at `at`.
+    pub(super) fn english(&self, at: usize) -> Option<Numeral> {
+        let (end, word) = self.number_word(at)?;
+        match word {
+            NumberWord::Minus | NumberWord::Point => {
+                let next = self.next_word(end)?;
+                if word == NumberWord::Minus {
+                    return match self.glyphs.kind(next) {
+                        Kind::Digit => self.digits(next),
+                        Kind::Letter => self.english(next),
+                        _ => None,
+                    }
+                    .filter(|n| !n.vague)
+                    .map(|n| n.negated(at));
+                }
+                let (value, stop, step) = self.point_digits(next)?;
+                let numeral = Numeral::exact(at, stop, value, step, Form::English);
+                Some(Numeral { decimals: true, ..numeral })
+            }
+            NumberWord::Article => self.after_article(at, end),
+            NumberWord::Several => {
+                let next = self.next_word(end)?;
+                let (stop, scale) = match self.number_word(next)? {
+                    (stop, NumberWord::Hundred) => (stop, Decimal::ONE_HUNDRED),
+                    (stop, NumberWord::Scale(power)) => (stop, power_of_ten(power as i32)?),
+                    _ => return None,
+                };
+                let numeral = Numeral::exact(at, stop, scale, scale, Form::English);
+                Some(Numeral { high: scale.checked_mul(Decimal::TEN)?, vague: true, ..numeral })
+            }
+            NumberWord::Part(below, false) => self.part_first(at, end, below),
+            NumberWord::Part(..) | NumberWord::And => None,
+            NumberWord::Dozen(_) | NumberWord::Scale(_) | NumberWord::Hundred => self.bare_scale(at),
+            NumberWord::Ones(_) | NumberWord::Tens(_) => {
+                let words = self.run(Words { end: at, ..Words::default() }, at)?;
+                let numeral = self.finish_words(words, at)?;
+                Some(self.with_parts(numeral))
+            }
+        }
+    }
+
+    /// "a hundred", "a dozen", "a half", "a million".
+    fn after_article(&self, at: usize, end: usize) -> Option<Numeral> {
+        let next = self.next_word(end)?;
+        match self.number_word(next)?.1 {
+            NumberWord::Hundred | NumberWord::Scale(_) => {
+                let words = self.run(Words { end: next, current: Some(Decimal::ONE), ..Words::default() }, next)?;
+                let numeral = self.finish_words(words, at)?;
+                Some(self.with_parts(numeral))
+            }
+            NumberWord::Dozen(value) => {
+                let (stop, _) = self.number_word(next)?;
+                Some(Numeral::exact(at, stop, value.into(), Decimal::ONE, Form::English))
+            }
+            NumberWord::Part(below, false) if below > 1 => {
+                let (stop, _) = self.number_word(next)?;
+                self.part_first(next, stop, below).map(|numeral| Numeral { start: at, ..numeral })
+            }
+            _ => None,
+        }
+    }
+
+    /// "hundred thousand dollars": a scale without a number before it.
+    fn bare_scale(&self, at: usize) -> Option<Numeral> {
+        // "hundreds of", "dozens of" are vague words, which the scanner reads first.
+        let (end, first) = self.number_word(at)?;
+        let plural = self.glyphs.before(end) == 's';
+        if plural {
+            return None;
+        }
+        let words = self.run(Words { end: at, current: Some(Decimal::ONE), ..Words::default() }, at)?;
+        let lone = matches!(first, NumberWord::Hundred | NumberWord::Scale(_) | NumberWord::Dozen(_)) && words.end == end;
+        Some(Numeral { lone, ..self.finish_words(words, at)? })
+    }
+
+    /// "half a million", "quarter million", "half".
+    fn part_first(&self, at: usize, end: usize, below: i64) -> Option<Numeral> {
+        let part = Decimal::ONE.checked_div(Decimal::from(below))?;
+        let mut numeral = Numeral { decimals: true, fraction: true, lone: true, ..Numeral::exact(at, end, part, Decimal::new(1, 2), Form::English) };
+        if below > 4 {
+            // "the tenth" is an ordinal; only a half, third or quarter stands alone.
+            return (below > 1).then_some(numeral);
+        }
+        let mut next = self.next_word(end);
+        if let Some((stop, NumberWord::Article)) = next.and_then(|next| self.number_word(next)) {
+            next = self.next_word(stop);
+        }
+        if let Some((stop, NumberWord::Scale(power))) = next.and_then(|next| self.number_word(next)) {
+            let scale = power_of_ten(power as i32)?;
+            numeral = numeral.scaled(scale)?;
+            return Some(Numeral { end: stop, magnitude: scale, lone: false, ..numeral });
+        }
+        Some(numeral)
+    }
+
+    /// Reads a scale or the like behind digits: "2.5 million", "3 hundred and 21", "3 dozen".
+    pub(super) fn english_after(&self, numeral: Numeral) -> Option<Numeral> {
+        if let Some(suffixed) = self.suffixed(&numeral) {
+            return Some(suffixed);
+        }
+        let next = self.next_word(numeral.end)?;
+        if self.glyphs.kind(next) != Kind::Letter {
+            return None;
+        }
+        let (_, word) = self.number_word(next)?;
+        if matches!(word, NumberWord::Part(..)) || word == NumberWord::And {
+            // "100 millionths" is two things; "2 and a half" is one.
+            return Some(self.with_parts(numeral)).filter(|n| n.end > numeral.end);
+        }
+        if !matches!(word, NumberWord::Hundred | NumberWord::Scale(_) | NumberWord::Dozen(_)) {
+            return None;
+        }
+        let words = self.run(Words { end: numeral.end, current: Some(numeral.low), ..Words::default() }, next)?;
+        let whole = self.finish_words(words, numeral.start)?;
+        let step = numeral.step.checked_mul(whole.magnitude)?;
+        let whole = Numeral { form: Form::Digits, decimals: numeral.decimals, step, lone: false, plain_digits: 0, ..whole };
+        Some(self.with_parts(whole))
+    }
+
+    /// "10k", "2.788M", "8.5b" — a letter that touches the digits and ends the word.
+    pub(super) fn suffixed(&self, numeral: &Numeral) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        if glyphs.kind(numeral.end) != Kind::Letter {
+            return None;
+        }
+        let suffix = self.words.suffixes.iter().find(|suffix| {
+            let end = numeral.end + suffix.text.len();
+            suffix.text.chars().zip(numeral.end..).all(|(c, at)| glyphs.at(at) == c)
+                && !glyphs.is_word(end)
+                && !(glyphs.at(end) == '/' && glyphs.kind(end + 1) == Kind::Letter)
+                && !suffix.money
+                && self.suffix_fits(suffix, end)
+        })?;
+        let scale = power_of_ten(suffix.power as i32)?;
+        let scaled = numeral.scaled(scale)?;
+        Some(Numeral { end: numeral.end + suffix.text.len(), magnitude: scale, plain_digits: 0, ..scaled })
+    }
+
+    /// Says whether the words that a suffix asks for stand in the text.
+    pub(crate) fn suffix_fits(&self, suffix: &crate::vocab::numeral::Suffix, end: usize) -> bool {
+        let near = |words: &[String]| words.iter().any(|word| self.stands_near(word, end));
+        let before = || {
+            let next = self.glyphs.over_blanks(end);
+            suffix.before.iter().any(|word| word.chars().zip(next..).all(|(c, at)| self.glyphs.at(at).eq_ignore_ascii_case(&c)))
+        };
+        (suffix.near.is_empty() || near(&suffix.near))
+            && !near(&suffix.unless)
+            && (suffix.before.is_empty() || before())
+    }
+
+    /// Says whether `word` stands within some forty characters of `at`: a bounded look, so that long lines stay linear.
+    pub(crate) fn stands_near(&self, word: &str, at: usize) -> bool {
+        let from = at.saturating_sub(40);
+        let to = (at + 24).min(self.glyphs.len());
+        let Some(window) = self.glyphs.all().get(from..to) else { return false };
+        let word: Vec<char> = word.chars().collect();
+        window.windows(word.len()).any(|found| found.iter().zip(&word).all(|(a, b)| a.eq_ignore_ascii_case(b)))
+    }
+
+    /// Reads number words from `at` on.
+    fn run(&self, mut words: Words, mut at: usize) -> Option<Words> {
+        let glyphs = self.glyphs;
+        loop {
+            if glyphs.is_digit(at) {
+                // "4 thousand 3 hundred and 21"
+                let mantissa = self.mantissa(at)?;
+                let fits = words.open && words.current.is_none_or(|c| (c % Decimal::ONE_HUNDRED).is_zero());
+                let small = mantissa.value < words.scale.unwrap_or(Decimal::ONE_HUNDRED).min(Decimal::ONE_THOUSAND);
+                if mantissa.decimals || !fits || !small || glyphs.is_word(mantissa.end) {
+                    break;
+                }
+                // Only where the next word goes on or "and" came before.
+                words.current = Some(words.current.unwrap_or_default().checked_add(mantissa.value)?);
+                words.end = mantissa.end;
+                words.open = false;
+                words.magnitude = None;
+            } else {
+                let Some((end, word)) = self.number_word(at) else { break };
+                if !words.take(word)? {
+                    break;
+                }
+                words.end = end;
+            }
+            let Some(mut next) = self.next_word(words.end) else { break };
+            if glyphs.at(words.end) == ',' && !words.open {
+                break;
+            }
+            let Some((end, word)) = self.number_word(next).or_else(|| glyphs.is_digit(next).then_some((next, NumberWord::Ones(0)))) else { break };
+            if word == NumberWord::And {
+                if !words.open {
+                    break;
+                }
+                let Some(after) = self.next_word(end) else { break };
+                let goes_on = match self.number_word(after) {
+                    Some((_, NumberWord::Ones(_) | NumberWord::Tens(_))) => true,
+                    Some(_) => false,
+                    None => glyphs.is_digit(after) && glyphs.at(words.end) == ' ' && words.scale.is_some() | words.current.is_some() && self.short_integer(after),
+                };
+                if !goes_on || self.is_part_after(after) {
+                    break;
+                }
+                next = after;
+            } else if glyphs.is_digit(next) && !self.goes_on_in_digits(next) {
+                break;
+            }
+            at = next;
+        }
+        (words.end > 0).then_some(words)
+    }
+
+    fn short_integer(&self, at: usize) -> bool {
+        let mut end = at;
+        while self.glyphs.is_digit(end) {
+            end += 1;
+        }
+        end - at <= 3 && !matches!(self.glyphs.at(end), '.' | ',' | '%') | !self.glyphs.is_digit(end + 1)
+    }
+
+    /// "4 thousand 3 hundred": digits followed by a smaller scale.
+    fn goes_on_in_digits(&self, at: usize) -> bool {
+        let mut end = at;
+        while self.glyphs.is_digit(end) {
+            end += 1;
+        }
+        let next = self.next_word(end).and_then(|next| self.number_word(next));
+        matches!(next, Some((_, NumberWord::Hundred | NumberWord::Scale(_))))
+    }
+
+    /// Says whether "three fifths" begins at `at`: then "and" opens a fraction.
+    fn is_part_after(&self, at: usize) -> bool {
+        let Some((end, NumberWord::Ones(_))) = self.number_word(at) else { return false };
+        let next = self.next_word(end).and_then(|next| self.number_word(next));
+        matches!(next, Some((_, NumberWord::Part(below, _))) if below > 1)
+    }
+
+    /// Turns what was read into a numeral; "two hundred point seventy-one" is read on.
+    fn finish_words(&self, words: Words, start: usize) -> Option<Numeral> {
+        let value = words.total.checked_add(words.current.unwrap_or_default())?;
+        let magnitude = words.magnitude.unwrap_or(Decimal::ONE);
+        let lone = words.scale.is_none() && value == Decimal::ONE;
+        let numeral = Numeral::exact(start, words.end, value, magnitude, Form::English);
+        let numeral = Numeral { magnitude, lone, ..numeral };
+        if magnitude == Decimal::ONE
+            && let Some(next) = self.next_word(words.end)
+            && let Some((end, NumberWord::Point)) = self.number_word(next)
+            && let Some(after) = self.next_word(end)
+            && let Some((part, stop, step)) = self.point_digits(after)
+        {
+            let value = value.checked_add(part)?;
+            let numeral = Numeral { end: stop, low: value, high: value, step, decimals: true, lone: false, ..numeral };
+            return Some(self.scale_after(numeral).unwrap_or(numeral));
+        }
+        Some(numeral)
+    }
+
+    /// "one point five million".
+    fn scale_after(&self, numeral: Numeral) -> Option<Numeral> {
+        let next = self.next_word(numeral.end)?;
+        let (end, NumberWord::Scale(power)) = self.number_word(next)? else { return None };
+        let scale = power_of_ten(power as i32)?;
+        Some(Numeral { end, magnitude: scale, ..numeral.scaled(scale)? })
+    }
+
+    /// The digits behind "point": "seven one", "seventy-one", "77".
+    fn point_digits(&self, at: usize) -> Option<(Decimal, usize, Decimal)> {
+        let glyphs = self.glyphs;
+        let (mut digits, mut end, mut next) = (String::new(), at, Some(at));
+        while let Some(from) = next.filter(|_| digits.len() < 12) {
+            if glyphs.is_digit(from) && digits.is_empty() {
+                end = from;
+                while glyphs.is_digit(end) && digits.len() < 12 {
+                    digits.push(glyphs.at(end));
+                    end += 1;
+                }
+                break;
+            }
+            let Some((stop, word)) = self.number_word(from) else { break };
+            match word {
+                NumberWord::Ones(value) if value < 10 && digits.len() == 2 && digits.ends_with('0') && glyphs.before(from) == '-' => {
+                    digits.truncate(1);
+                    digits.push_str(&value.to_string());
+                }
+                NumberWord::Ones(value) | NumberWord::Tens(value) => digits.push_str(&value.to_string()),
+                _ => break,
+            }
+            end = stop;
+            next = self.next_word(stop).filter(|_| glyphs.at(stop) != ',');
+        }
+        let scale = u32::try_from(digits.len()).ok().filter(|&scale| scale > 0)?;
+        let value = Decimal::try_from_i128_with_scale(digits.parse().ok()?, scale).ok()?;
+        Some((value, end, power_of_ten(-(scale as i32))?))
+    }
+
+    /// Adds a fraction: "two thirds", "one and a half", "3 million and a half".
+    fn with_parts(&self, numeral: Numeral) -> Numeral {
+        self.try_parts(numeral).unwrap_or(numeral)
+    }
+
+    fn try_parts(&self, numeral: Numeral) -> Option<Numeral> {
+        let fraction = |end: usize, value: Decimal| Numeral {
+            end,
+            low: value,
+            high: value,
+            step: Decimal::new(1, 2),
+            decimals: true,
+            fraction: true,
+            lone: false,
+            plain_digits: 0,
+            ..numeral
+        };
+        let next = self.next_word(numeral.end).filter(|_| self.glyphs.at(numeral.end) != ',')?;
+        let (end, word) = self.number_word(next)?;
+        if let NumberWord::Part(below, plural) = word {
+            // "two thirds", "one third"; "twenty-first" is an ordinal.
+            let fits = below > 1 && (plural || numeral.low == Decimal::ONE) && numeral.form == Form::English && numeral.magnitude == Decimal::ONE;
+            let value = numeral.low.checked_div(Decimal::from(below))?;
+            return fits.then(|| self.scale_of_part(fraction(end, value)));
+        }
+        if word != NumberWord::And {
+            return None;
+        }
+        let next = self.next_word(end)?;
+        let (value, stop) = self.part_at(next)?;
+        let value = value.checked_mul(numeral.magnitude)?;
+        let whole = fraction(stop, numeral.low.checked_add(value)?);
+        Some(if numeral.magnitude == Decimal::ONE { self.scale_of_part(whole) } else { whole })
+    }
+
+    /// "one and a half million", "three quarters million".
+    fn scale_of_part(&self, numeral: Numeral) -> Numeral {
+        self.scale_after(numeral).unwrap_or(numeral)
+    }
+
+    /// "a half", "three fifths", "half", "quarter": value and end.
+    fn part_at(&self, at: usize) -> Option<(Decimal, usize)> {
+        let (end, word) = self.number_word(at)?;
+        let (above, from) = match word {
+            NumberWord::Part(below, false) if below > 1 => return Some((Decimal::ONE.checked_div(below.into())?, end)),
+            NumberWord::Article => (Decimal::ONE, self.next_word(end)?),
+            NumberWord::Ones(value) => (Decimal::from(value), self.next_word(end)?),
+            _ => return None,
+        };
+        let (stop, NumberWord::Part(below, plural)) = self.number_word(from)? else { return None };
+        if below <= 1 || plural == (above == Decimal::ONE) {
+            return None;
+        }
+        Some((above.checked_div(below.into())?, stop))
+    }
+}
+
+impl Words {
+    /// Takes one more word; `Some(false)` where it does not go on from what was read.
+    fn take(&mut self, word: NumberWord) -> Option<bool> {
+        let hundred = Decimal::ONE_HUNDRED;
+        match word {
+            NumberWord::Ones(value) | NumberWord::Tens(value) => {
+                let value_d = Decimal::from(value);
+                let after_ten = self.ten && value < 10 && value > 0;
+                let next = match self.current {
+                    None => value_d,
+                    Some(current) if after_ten => current.checked_add(value_d)?,
+                    Some(current) if !current.is_zero() && (current % hundred).is_zero() => current.checked_add(value_d)?,
+                    // "one twenty two"
+                    Some(current) if current < Decimal::TEN && !current.is_zero() && value >= 20 && self.total.is_zero() => {
+                        current.checked_mul(hundred)?.checked_add(value_d)?
+                    }
+                    Some(_) => return Some(false),
+                };
+                self.current = Some(next);
+                self.ten = matches!(word, NumberWord::Tens(value) if value >= 20);
+                self.open = false;
+                self.magnitude = None;
+            }
+            NumberWord::Hundred => {
+                let current = self.current?;
+                if current >= hundred || current.is_zero() {
+                    return Some(false);
+                }
+                self.current = Some(current.checked_mul(hundred)?);
+                self.ten = false;
+                self.open = true;
+                self.magnitude = Some(hundred);
+            }
+            NumberWord::Scale(power) => {
+                let scale = power_of_ten(power as i32)?;
+                if self.scale.is_some_and(|last| scale >= last) {
+                    // "three lakh crore"
+                    self.total = self.total.checked_add(self.current.take().unwrap_or_default())?.checked_mul(scale)?;
+                } else {
+                    let Some(current) = self.current.take() else { return Some(false) };
+                    self.total = self.total.checked_add(current.checked_mul(scale)?)?;
+                }
+                self.scale = Some(scale);
+                self.ten = false;
+                self.open = true;
+                self.magnitude = Some(scale);
+            }
+            NumberWord::Dozen(value) => {
+                let Some(current) = self.current else { return Some(false) };
+                if !self.total.is_zero() || current > Decimal::ONE_THOUSAND {
+                    return Some(false);
+                }
+                self.current = Some(current.checked_mul(value.into())?);
+                self.magnitude = Some(value.into());
+                self.ten = false;
+                self.open = false;
+            }
+            _ => return Some(false),
+        }
+        Some(true)
+    }
+}

@@ -1,0 +1,195 @@
+//! A text as folded characters, with the way back to its bytes.
+//!
+//! Full width becomes half width, dashes and blanks of all kinds become one, traditional
+//! characters become simplified: each one to one, so that places stay comparable.
+
+use std::sync::LazyLock;
+
+use crate::text::Span;
+use crate::vocab::Numerals;
+use crate::vocab::kinds::{Kind, Kinds};
+
+const PLANE: usize = 0x10000;
+
+/// What each character of the basic plane folds to.
+static FOLDS: LazyLock<Box<[char]>> = LazyLock::new(|| {
+    let mut folds: Vec<char> = (0..PLANE as u32).map(|c| char::from_u32(c).unwrap_or('\u{fffd}')).collect();
+    let han: String = ('\u{3400}'..='\u{9fff}').collect();
+    // One character stays one character: fast2s keeps the byte length.
+    for (from, to) in han.chars().zip(fast2s::convert(&han).chars()) {
+        if (to as usize) < PLANE {
+            folds[from as usize] = to;
+        }
+    }
+    for c in '\u{ff01}'..='\u{ff5e}' {
+        folds[c as usize] = char::from_u32(c as u32 - 0xfee0).unwrap_or(c);
+    }
+    let same = [
+        (' ', "\u{a0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{202f}\u{205f}\u{3000}"),
+        ('-', "−‐‑－﹣"),
+        ('–', "–‒⁃"),
+        ('—', "―─"),
+        ('~', "～〜∼˜"),
+        ('μ', "µ"),
+        ('.', "．"),
+        (',', "，"),
+        ('°', "º˚"),
+        ('\'', "’‘"),
+        ('≤', "⩽≦"),
+        ('≥', "⩾≧"),
+        ('<', "＜"),
+    ];
+    for (to, from) in same {
+        for c in from.chars() {
+            folds[c as usize] = to;
+        }
+    }
+    folds.into_boxed_slice()
+});
+
+/// A text as folded characters.
+#[derive(Debug, Clone)]
+pub struct Glyphs {
+    folded: Vec<char>,
+    kinds: Vec<Kind>,
+    /// Byte of each glyph, and the length of the text.
+    bytes: Vec<u32>,
+    /// The text has traditional characters.
+    pub traditional: bool,
+}
+
+impl Glyphs {
+    /// Lays `text` out. Texts of 4 GiB and more are cut.
+    pub fn new(kinds: &Kinds, words: &Numerals, text: &str) -> Self {
+        let folds = &**FOLDS;
+        let size = text.len();
+        let mut glyphs = Self {
+            folded: Vec::with_capacity(size),
+            kinds: Vec::with_capacity(size),
+            bytes: Vec::with_capacity(size + 1),
+            traditional: false,
+        };
+        for (byte, c) in text.char_indices() {
+            let Ok(byte) = u32::try_from(byte) else { break };
+            let plane = (c as usize) < PLANE;
+            let folded = if plane { folds[c as usize] } else { c };
+            glyphs.traditional |= folded != c && super::is_han(c);
+            glyphs.folded.push(folded);
+            glyphs.kinds.push(if plane { kinds.of(folded) } else { Kind::Other });
+            glyphs.bytes.push(byte);
+        }
+        glyphs.bytes.push(u32::try_from(size).unwrap_or(u32::MAX));
+        if !text.is_ascii() {
+            glyphs.close_up(words);
+        }
+        glyphs
+    }
+
+    /// Drops blanks within spaced-out Chinese numerals ("三百 万", "百 分 之").
+    fn close_up(&mut self, words: &Numerals) {
+        let glue = |glyphs: &Self, at: usize| {
+            glyphs.kinds[at] == Kind::Han || words.glue.contains(&glyphs.folded[at])
+        };
+        let mut kept = 0;
+        let mut at = 0;
+        let length = self.folded.len();
+        while at < length {
+            if self.folded[at] == ' ' && kept > 0 && glue(self, kept - 1) {
+                let mut next = at;
+                while next < length && self.folded[next] == ' ' {
+                    next += 1;
+                }
+                if next < length && next - at <= 3 && glue(self, next) {
+                    at = next;
+                    continue;
+                }
+            }
+            self.folded[kept] = self.folded[at];
+            self.kinds[kept] = self.kinds[at];
+            self.bytes[kept] = self.bytes[at];
+            kept += 1;
+            at += 1;
+        }
+        let size = self.bytes[length];
+        self.folded.truncate(kept);
+        self.kinds.truncate(kept);
+        self.bytes.truncate(kept);
+        self.bytes.push(size);
+    }
+
+    /// Returns all folded characters.
+    pub fn all(&self) -> &[char] {
+        &self.folded
+    }
+
+    /// Returns the number of glyphs.
+    pub fn len(&self) -> usize {
+        self.folded.len()
+    }
+
+    /// Says whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.folded.is_empty()
+    }
+
+    /// Returns the folded character at `at`; NUL beyond the end.
+    pub fn at(&self, at: usize) -> char {
+        self.folded.get(at).copied().unwrap_or('\0')
+    }
+
+    /// Returns the folded character before `at`; NUL at the start.
+    pub fn before(&self, at: usize) -> char {
+        at.checked_sub(1).map_or('\0', |before| self.at(before))
+    }
+
+    /// Returns the kind of the glyph at `at`.
+    pub fn kind(&self, at: usize) -> Kind {
+        self.kinds.get(at).copied().unwrap_or(Kind::Other)
+    }
+
+    /// Says whether an ASCII digit stands at `at`.
+    pub fn is_digit(&self, at: usize) -> bool {
+        self.kind(at) == Kind::Digit
+    }
+
+    /// Says whether a letter or digit of any script but Chinese stands at `at`.
+    pub fn is_word(&self, at: usize) -> bool {
+        let c = self.at(at);
+        if c.is_ascii() { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() && !super::is_han(c) }
+    }
+
+    /// Returns the first place from `at` on that holds no blank.
+    pub fn over_blanks(&self, mut at: usize) -> usize {
+        while self.at(at) == ' ' {
+            at += 1;
+        }
+        at
+    }
+
+    /// Returns the place behind the last glyph before `at` that is no blank.
+    pub fn back_over_blanks(&self, mut at: usize) -> usize {
+        while at > 0 && self.at(at - 1) == ' ' {
+            at -= 1;
+        }
+        at
+    }
+
+    /// Returns the bytes of the glyphs `start..end`; blanks closed up at the end are left out.
+    pub fn span(&self, text: &str, start: usize, end: usize) -> Span {
+        let last = self.bytes.len() - 1;
+        let from = self.bytes[start.min(last)] as usize;
+        let to = match end.checked_sub(1).and_then(|before| self.bytes.get(before)) {
+            Some(&before) if end > start => {
+                let before = before as usize;
+                before + text.get(before..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8)
+            }
+            _ => from,
+        };
+        Span::new(from, to.max(from))
+    }
+
+    /// Returns the first glyph at or after the byte `byte`.
+    pub fn glyph_of(&self, byte: usize) -> usize {
+        self.bytes[..self.folded.len()].partition_point(|&at| (at as usize) < byte)
+    }
+}

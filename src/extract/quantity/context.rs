@@ -1,0 +1,423 @@
+//! What is no quantity: digits in names, versions, dates, clock times, addresses, labels, citations, years.
+
+use rust_decimal::Decimal;
+
+use super::scan::{Atom, Bare, Scanner};
+use crate::extract::numeral::{Form, Numeral, is_han};
+use crate::vocab::kinds::Kind;
+use crate::vocab::numeral::any;
+use crate::vocab::trie::Keep;
+
+/// The longest address, phone number or the like that is looked at as one.
+const MOST: usize = 400;
+
+impl Scanner<'_> {
+    /// Returns the end of the word at `at` and, where it is a name or an address, of all that is glued to it.
+    pub fn word_end(&self, at: usize) -> usize {
+        let glyphs = &self.glyphs;
+        let mut end = at;
+        while glyphs.kind(end) == Kind::Letter || !glyphs.at(end).is_ascii() && glyphs.is_word(end) {
+            end += 1;
+        }
+        let word = glyphs.all().get(at..end).unwrap_or_default();
+        let is = |name: &str| word.len() == name.len() && name.chars().zip(word).all(|(a, b)| a.eq_ignore_ascii_case(b));
+        if (is("http") || is("https") || is("ftp")) && glyphs.at(end) == ':' || is("www") && glyphs.at(end) == '.' {
+            return self.address_end(end);
+        }
+        match glyphs.at(end) {
+            c if c.is_ascii_digit() && self.money_touches(end) => end,
+            c if c.is_ascii_digit() => self.name_end(end),
+            '-' | '_' if glyphs.is_digit(end + 1) && end > at && !self.is_short_range(end) => self.name_end(end + 1),
+            '@' => self.address_end(end),
+            _ => end,
+        }
+    }
+
+    /// "GPU-2" is a name; "up-to-5" and "(-5)" do not come here.
+    fn is_short_range(&self, _at: usize) -> bool {
+        false
+    }
+
+    /// Returns the end of a name that holds digits: letters, digits and what joins them.
+    pub fn name_end(&self, at: usize) -> usize {
+        let glyphs = &self.glyphs;
+        let mut end = at;
+        loop {
+            while glyphs.is_word(end) {
+                end += 1;
+            }
+            let joins = matches!(glyphs.at(end), '-' | '.' | '_') && glyphs.is_word(end + 1);
+            if !joins || end == at {
+                return end.max(at);
+            }
+            end += 1;
+        }
+    }
+
+    /// Returns the end of an address: everything up to a blank, a quote or Chinese.
+    fn address_end(&self, at: usize) -> usize {
+        let glyphs = &self.glyphs;
+        let mut end = at;
+        while end < glyphs.len() {
+            let c = glyphs.at(end);
+            if c.is_whitespace() || is_han(c) || matches!(c, '"' | '<' | '>' | '。' | '、' | ')' | '」' | '|') {
+                break;
+            }
+            end += 1;
+        }
+        end
+    }
+
+    /// Returns the end of the digits at `at` with the marks between them.
+    pub fn digits_end(&self, at: usize) -> usize {
+        let glyphs = &self.glyphs;
+        let mut end = at;
+        while glyphs.is_word(end) || matches!(glyphs.at(end), '.' | ',') && glyphs.is_digit(end + 1) {
+            end += 1;
+        }
+        end.max(at + 1)
+    }
+
+    /// Returns the end of a version, address, phone number, clock time, date or ratio that begins at `at`.
+    pub fn not_a_number(&self, at: usize) -> Option<usize> {
+        let glyphs = &self.glyphs;
+        let mut end = at;
+        let (mut dots, mut colons, mut slashes, mut dashes, mut groups) = (0, 0, 0, 0, 1);
+        let mut longest = 0;
+        let mut run = 0;
+        while end - at < MOST {
+            let c = glyphs.at(end);
+            if c.is_ascii_digit() {
+                run += 1;
+                end += 1;
+                continue;
+            }
+            longest = longest.max(run);
+            if !glyphs.is_digit(end + 1) {
+                break;
+            }
+            match c {
+                '.' => dots += 1,
+                ':' => colons += 1,
+                '/' => slashes += 1,
+                '-' => dashes += 1,
+                _ => break,
+            }
+            groups += 1;
+            run = 0;
+            end += 1;
+        }
+        longest = longest.max(run);
+        if end - at >= MOST {
+            // A line of nothing but digits and marks: no number that anybody means.
+            return Some(self.digits_run(end));
+        }
+        let first = self.run_length(at);
+        // Versions and internet addresses: two points or more, unless they separate thousands (1.234.567).
+        if dots >= 2 && dashes == 0 && slashes == 0 && !self.is_thousands(at, end) {
+            return Some(self.name_end(end));
+        }
+        if colons >= 1 {
+            // 10:30, 3:1, 12:01:30.
+            return Some(end);
+        }
+        let parts = dashes + slashes + usize::from(dots == 2);
+        if parts >= 2 && (first == 4 || longest == 4) && dots == 0 && groups == 3 {
+            return Some(self.skip_time(end));
+        }
+        if slashes >= 2 || dashes >= 2 && dots == 0 {
+            // Dates, phone numbers, book numbers.
+            return Some(end);
+        }
+        if dashes == 1 && dots == 0 && self.is_year(at, first) && glyphs.before(at) != '$' {
+            // 1995-01, 2013-14; "1985-1988" is a range of years and left to the caller as bare.
+            let second = self.run_length(at + first + 1);
+            if second == 2 && !self.unit_follows(end) {
+                return Some(end);
+            }
+        }
+        let phone = glyphs.before(at) == '+' && dashes >= 1 || dashes == 1 && first == 3 && longest >= 7 || glyphs.before(at) == '+' && first >= 8;
+        phone.then_some(end)
+    }
+
+    fn unit_follows(&self, end: usize) -> bool {
+        self.unit_word(self.glyphs.over_blanks(end)).is_some()
+    }
+
+    fn digits_run(&self, mut at: usize) -> usize {
+        while self.glyphs.is_digit(at) || matches!(self.glyphs.at(at), '.' | ':' | '/' | '-') && self.glyphs.is_digit(at + 1) {
+            at += 1;
+        }
+        at
+    }
+
+    fn run_length(&self, at: usize) -> usize {
+        (at..).take(MOST).take_while(|&at| self.glyphs.is_digit(at)).count()
+    }
+
+    /// 1.234.567: groups of three after one to three digits.
+    fn is_thousands(&self, at: usize, end: usize) -> bool {
+        let mut groups = self.glyphs.all().get(at..end).unwrap_or_default().split(|&c| c == '.');
+        let first = groups.next().map_or(0, <[char]>::len);
+        (1..=3).contains(&first) && groups.all(|group| group.len() == 3)
+    }
+
+    /// A clock time after a date: "2024-05-01 10:30", "T10:30:00Z".
+    fn skip_time(&self, end: usize) -> usize {
+        let glyphs = &self.glyphs;
+        if glyphs.at(end) == 'T' && glyphs.is_digit(end + 1) {
+            return self.name_end(end);
+        }
+        end
+    }
+
+    fn is_year(&self, at: usize, length: usize) -> bool {
+        if length != 4 {
+            return false;
+        }
+        let year: u32 = (at..at + 4).filter_map(|at| self.glyphs.at(at).to_digit(10)).fold(0, |year, digit| year * 10 + digit);
+        (1800..=2099).contains(&year)
+    }
+
+    /// Says whether a time unit behind a number makes it a part of a date or of a clock time.
+    pub fn is_date_part(&self, numeral: &Numeral, at: usize, end: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        if !is_han(glyphs.at(at)) {
+            return false;
+        }
+        let one = end - at == 1;
+        let year = words.year_units.longest(glyphs.all(), at, any).is_some_and(|(stop, ())| stop == end);
+        if year && one {
+            // 2024年, 二〇二四年, 24年3月.
+            let digits = numeral.end - numeral.start;
+            let long = numeral.plain_digits == 4 && self.is_year(numeral.start, 4) || numeral.form == Form::Chinese && digits == 4 && numeral.low > Decimal::ONE_THOUSAND && numeral.magnitude == Decimal::ONE;
+            let month = glyphs.is_digit(end) || matches!(self.reader().read(end), Some(n) if self.is_month(n.end));
+            return long || month && numeral.low < Decimal::ONE_HUNDRED && self.is_month_after(end);
+        }
+        if one && self.is_month(at) {
+            // 10月 is October; 10个月 a span. A lone "10 月" in a text of its own is a span, too.
+            return at == numeral.end && numeral.low <= Decimal::from(12) && numeral.low >= Decimal::ONE && !(at + 1 == glyphs.len() && numeral.start == 0);
+        }
+        if one && self.is_day(at) {
+            // 5月8日; 日 alone after a number up to 31 is a date.
+            return at == numeral.end && numeral.low <= Decimal::from(31) && numeral.low >= Decimal::ONE && !numeral.decimals;
+        }
+        false
+    }
+
+    fn is_month(&self, at: usize) -> bool {
+        self.date_unit(at, 1)
+    }
+
+    fn is_day(&self, at: usize) -> bool {
+        self.date_unit(at, 2)
+    }
+
+    /// Says whether the glyph at `at` is the `which`-th of the listed parts of dates: year, month, day.
+    fn date_unit(&self, at: usize, which: u8) -> bool {
+        let found = self.vocab.numerals.date_units.longest(self.glyphs.all(), at, any);
+        found.is_some_and(|(end, part)| end == at + 1 && part == which)
+    }
+
+    fn is_month_after(&self, at: usize) -> bool {
+        self.reader().read(at).is_some_and(|n| self.is_month(n.end))
+    }
+
+    /// Returns the end of a name that goes on right behind the digits: "3C58", "5G", "4xlarge", "21st", "1990s".
+    pub fn glued_name(&self, numeral: &Numeral) -> Option<usize> {
+        let glyphs = &self.glyphs;
+        let end = numeral.end;
+        if numeral.form == Form::Digits && glyphs.is_word(end) && numeral.end == numeral.start + (numeral.end - numeral.start) {
+            let next = glyphs.at(end);
+            // Greek and accented letters too; a Chinese character is no part of the name.
+            return (!is_han(next)).then(|| self.name_end(end));
+        }
+        let words = &self.vocab.numerals;
+        let next = glyphs.over_blanks(end);
+        if numeral.form != Form::Chinese && next - end <= 1 && !numeral.decimals {
+            let clock = words.clock.longest(glyphs.all(), next, |stop, _| self.alone(stop));
+            if let Some((stop, ())) = clock {
+                return Some(stop);
+            }
+        }
+        // 3月5日, 8号楼, 第… are read as dates and labels.
+        None
+    }
+
+    /// Reads what a number counts: a Chinese measure word or an English noun.
+    pub fn count(&self, atom: &mut Atom) {
+        let glyphs = &self.glyphs;
+        let at = glyphs.over_blanks(atom.end);
+        if at - atom.end > 2 {
+            return;
+        }
+        let gap = usize::from(matches!(glyphs.at(at), '-' | '–') && at == atom.end && glyphs.kind(at + 1) == Kind::Letter);
+        let at = at + gap;
+        if let Some((end, ())) = self.vocab.units.counters.longest(glyphs.all(), at, |end, _| self.alone(end)) {
+            if is_han(glyphs.at(at)) || glyphs.at(at).is_ascii_uppercase() || is_han(glyphs.before(at)) {
+                atom.counted = Some(self.words_of(at, end));
+                return;
+            }
+        }
+        if glyphs.kind(at) != Kind::Letter {
+            return;
+        }
+        if at == atom.end && gap == 0 && atom.numeral.form != Form::English {
+            return;
+        }
+        atom.counted = self.noun(at);
+    }
+
+    fn words_of(&self, at: usize, end: usize) -> crate::claim::Name {
+        self.glyphs.all().get(at..end).unwrap_or_default().iter().collect::<String>().into()
+    }
+
+    /// Returns the noun that begins at `at`, past a few words before it: "H100 GPUs", "elderly participants".
+    fn noun(&self, at: usize) -> Option<crate::claim::Name> {
+        let glyphs = &self.glyphs;
+        let mut from = at;
+        let mut first = None;
+        for _ in 0..4 {
+            let mut end = from;
+            while glyphs.is_word(end) || glyphs.at(end) == '-' && glyphs.is_word(end + 1) {
+                end += 1;
+            }
+            if end == from || end - from > 32 {
+                break;
+            }
+            let stop = self.vocab.numerals.stop.longest(glyphs.all(), from, |end, _| self.alone(end));
+            if stop.is_some_and(|(stop, ())| stop == end) {
+                break;
+            }
+            let plain = glyphs.all().get(from..end)?.iter().all(|c| c.is_alphabetic() || *c == '-');
+            let plural = plain && glyphs.at(end - 1) == 's' && !matches!(glyphs.before(end - 1), 's' | 'u' | 'i');
+            if plural {
+                return Some(self.words_of(from, end));
+            }
+            if first.is_none() && plain && glyphs.at(from).is_ascii_lowercase() {
+                first = Some((from, end));
+            }
+            let next = glyphs.over_blanks(end);
+            if next == end || next - end > 2 {
+                break;
+            }
+            from = next;
+        }
+        first.map(|(from, end)| self.words_of(from, end))
+    }
+
+    /// Says why a number without a unit is no quantity.
+    pub fn bare(&self, atom: &Atom) -> Option<Bare> {
+        let numeral = &atom.numeral;
+        if self.is_label(atom) {
+            return Some(Bare::Label);
+        }
+        if self.is_date(atom) {
+            return Some(Bare::Date);
+        }
+        if self.is_citation(atom) || self.is_heading_number(atom) {
+            return Some(Bare::Label);
+        }
+        let counts = atom.counted.is_some();
+        if numeral.lone {
+            return Some(Bare::Plain);
+        }
+        let large = numeral.magnitude > Decimal::ONE || numeral.vague || numeral.low != numeral.high;
+        let figure = counts || large || numeral.decimals || self.in_relation(atom);
+        if figure { None } else { Some(Bare::Plain) }
+    }
+
+    /// "n = 8815", "batch size: 64": the number is the value of something.
+    fn in_relation(&self, atom: &Atom) -> bool {
+        let before = self.glyphs.back_over_blanks(atom.start);
+        matches!(self.glyphs.before(before), '=' | '≈' | '<' | '>' | '≤' | '≥' | '~')
+    }
+
+    fn is_label(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let before = glyphs.back_over_blanks(atom.start);
+        if atom.start - before > 2 {
+            return false;
+        }
+        let found = self.vocab.numerals.labels.longest(glyphs.all(), before, |start, _| {
+            let letter = glyphs.at(start).is_ascii_alphabetic();
+            if letter && start > 0 && glyphs.is_word(start - 1) { Keep::No } else { Keep::Yes }
+        });
+        let Some((start, ())) = found else { return false };
+        // 第三 and 图3 touch the number; 表 and 期 as the end of another word do not count before a large number.
+        let han = is_han(glyphs.at(start));
+        let whole = !atom.numeral.decimals || !han;
+        whole && atom.numeral.magnitude <= Decimal::ONE_HUNDRED && !(han && atom.counted.is_some() && before == start + 1 && !self.is_ordinal(start))
+    }
+
+    /// 第 makes an ordinal even before a measure word.
+    fn is_ordinal(&self, at: usize) -> bool {
+        self.vocab.numerals.ordinal == self.glyphs.at(at)
+    }
+
+    fn is_date(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        let numeral = &atom.numeral;
+        if numeral.decimals || numeral.magnitude != Decimal::ONE {
+            return false;
+        }
+        if numeral.form != Form::English && words.date_units.longest(glyphs.all(), numeral.end, any).is_some() && atom.counted.is_none() {
+            return true;
+        }
+        let before = glyphs.back_over_blanks(atom.start);
+        let next = glyphs.over_blanks(numeral.end);
+        let letter_before = |start: usize| if start > 0 && glyphs.is_word(start - 1) { Keep::No } else { Keep::Yes };
+        let small = numeral.low <= Decimal::from(31) || self.is_year(numeral.start, numeral.plain_digits);
+        if small && numeral.form == Form::Digits {
+            let comma = if glyphs.before(before) == ',' { before - 1 } else { before };
+            let month = words.months.1.longest(glyphs.all(), comma, |start, _| letter_before(start)).is_some()
+                || words.months.0.longest(glyphs.all(), next, |stop, _| self.alone(stop)).is_some() && next > numeral.end;
+            if month && !self.is_may_verb(comma) {
+                return true;
+            }
+        }
+        if !self.is_year(numeral.start, numeral.plain_digits) {
+            return false;
+        }
+        // A year: nothing is counted, or "in 2019" stands before.
+        atom.counted.is_none() || words.years.longest(glyphs.all(), before, |start, _| letter_before(start)).is_some() || glyphs.before(before) == ','
+    }
+
+    /// "may 5" in small letters is a verb as often as a month: only capitals count.
+    fn is_may_verb(&self, end: usize) -> bool {
+        let glyphs = &self.glyphs;
+        end >= 3 && glyphs.all().get(end - 3..end) == Some(&['m', 'a', 'y'])
+    }
+
+    /// "[12]", "[3, 4]", "(14–17)": a number in brackets with nothing but numbers.
+    fn is_citation(&self, atom: &Atom) -> bool {
+        if atom.numeral.form != Form::Digits || atom.numeral.decimals || atom.numeral.plain_digits == 0 || atom.numeral.plain_digits > 4 {
+            return false;
+        }
+        let glyphs = &self.glyphs;
+        let inner = |c: char| c.is_ascii_digit() || matches!(c, ',' | ' ' | '-' | '–' | ';' | '—');
+        let mut from = atom.start;
+        while from > 0 && atom.start - from < 40 && inner(glyphs.at(from - 1)) {
+            from -= 1;
+        }
+        let mut to = atom.end;
+        while to - atom.end < 40 && inner(glyphs.at(to)) {
+            to += 1;
+        }
+        matches!((glyphs.before(from), glyphs.at(to)), ('[', ']') | ('(', ')') | ('【', '】'))
+    }
+
+    /// "1. Introduction", "2) …", "3.1 Results" at the start of a text.
+    fn is_heading_number(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let starts = glyphs.back_over_blanks(atom.start);
+        if starts > 0 && !matches!(glyphs.before(starts), '\n' | '#' | '(' | '*') || atom.counted.is_some() && atom.numeral.form != Form::Digits {
+            return false;
+        }
+        let marks = matches!(glyphs.at(atom.end), '.' | ')' | '、') && (glyphs.at(atom.end + 1) == ' ' || is_han(glyphs.at(atom.end + 1)));
+        let titled = atom.numeral.decimals && atom.numeral.low < Decimal::ONE_HUNDRED && glyphs.at(atom.end) == ' ' && (glyphs.at(atom.end + 1).is_ascii_uppercase() || is_han(glyphs.at(atom.end + 1)));
+        (marks && atom.numeral.plain_digits > 0 && atom.numeral.plain_digits < 4 || titled) && !atom.numeral.fraction
+    }
+}

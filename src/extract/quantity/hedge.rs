@@ -1,0 +1,78 @@
+//! Hedges and bounds beside a quantity: "约", "at least", 以上, "or more".
+
+use super::scan::{Atom, Scanner};
+use crate::claim::Bound;
+use crate::extract::numeral::is_han;
+use crate::vocab::numeral::{Says, any};
+use crate::vocab::trie::Keep;
+
+impl Scanner<'_> {
+    /// Reads the hedges on both sides of `atom`, not reaching below `floor`.
+    pub fn hedge(&self, atom: &mut Atom, floor: usize) {
+        if atom.changed_from {
+            return;
+        }
+        let mut start = atom.start;
+        for _ in 0..3 {
+            let Some((from, says)) = self.hedge_before(start, floor) else { break };
+            self.say(atom, says);
+            start = from;
+        }
+        let mut end = self.over_inclusive(atom.end);
+        for _ in 0..2 {
+            let Some((to, says)) = self.hedge_after(end) else { break };
+            self.say(atom, says);
+            end = to;
+        }
+    }
+
+    /// Returns the hedge that ends right before `at`: where it begins and what it says.
+    pub fn hedge_before(&self, at: usize, floor: usize) -> Option<(usize, Says)> {
+        let glyphs = &self.glyphs;
+        let before = glyphs.back_over_blanks(at);
+        if at - before > 2 {
+            return None;
+        }
+        self.vocab.numerals.before.longest(glyphs.all(), before, |start, _| {
+            let glued = glyphs.at(start).is_ascii_alphabetic() && start > 0 && glyphs.is_word(start - 1);
+            // "c.", "over" and the like touch no number; Chinese and marks may.
+            let touching = before == at && glyphs.before(before).is_ascii_alphabetic();
+            if glued || touching || start < floor { Keep::No } else { Keep::Yes }
+        })
+    }
+
+    fn hedge_after(&self, end: usize) -> Option<(usize, Says)> {
+        let glyphs = &self.glyphs;
+        let at = glyphs.over_blanks(end);
+        if at - end > 2 {
+            return None;
+        }
+        let (stop, says) = self.vocab.numerals.after.longest(glyphs.all(), at, |stop, _| self.alone(stop))?;
+        let mark = !glyphs.at(at).is_alphanumeric();
+        let goes_on = mark && (at > end || glyphs.is_word(stop) && !is_han(glyphs.at(stop)));
+        (says != Says::Nothing && !goes_on && !(glyphs.at(at).is_ascii_alphabetic() && at == end)).then_some((stop, says))
+    }
+
+    /// 50万元（含）以上: steps over the bracket.
+    fn over_inclusive(&self, at: usize) -> usize {
+        let glyphs = &self.glyphs;
+        let bracket = glyphs.at(at) == '(' && glyphs.at(at + 2) == ')' && is_han(glyphs.at(at + 1));
+        if bracket && self.vocab.numerals.after.longest(glyphs.all(), at + 3, any).is_some() { at + 3 } else { at }
+    }
+
+    fn say(&self, atom: &mut Atom, says: Says) {
+        atom.said = true;
+        match says {
+            Says::Approx => atom.approx = true,
+            Says::AtLeast if atom.bound.is_none() && !atom.joined && atom.low == atom.high => {
+                atom.bound = Some(Bound::AtLeast);
+                atom.high = None;
+            }
+            Says::AtMost if atom.bound.is_none() && !atom.joined && atom.low == atom.high => {
+                atom.bound = Some(Bound::AtMost);
+                atom.low = None;
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Neighbours joined: ranges, tolerances, compounds (2小时30分), lists that share a unit, changes.
+
+use rust_decimal::Decimal;
+
+use super::UnitReading;
+use super::scan::{Atom, Bare, Scanner};
+use crate::extract::numeral::{Form, is_han};
+use crate::vocab::Trie;
+use crate::vocab::numeral::{Join, Says, any};
+use crate::vocab::trie::Keep;
+
+/// The longest gap between two numbers that are joined.
+const WIDEST: usize = 24;
+
+impl Scanner<'_> {
+    /// Joins the atoms that belong together and reads the hedges of what is left.
+    pub fn join(&self, atoms: &mut Vec<Atom>) {
+        self.compounds(atoms);
+        self.lists(atoms);
+        self.ranges(atoms);
+        let mut floor = 0;
+        for atom in atoms.iter_mut() {
+            self.hedge(atom, floor);
+            // "about 500": a hedged number is a figure.
+            if atom.bare == Some(Bare::Plain) && atom.said && !atom.numeral.lone {
+                atom.bare = None;
+            }
+            floor = atom.end;
+        }
+        self.bounded(atoms);
+    }
+
+    /// Calls `merge` on each pair of neighbours and puts what it returns in their place.
+    fn fold(atoms: &mut Vec<Atom>, mut merge: impl FnMut(&mut Atom, &mut Atom) -> bool) {
+        let mut kept: Vec<Atom> = Vec::with_capacity(atoms.len());
+        for mut atom in atoms.drain(..) {
+            let merged = kept.last_mut().is_some_and(|last| merge(last, &mut atom));
+            if !merged {
+                kept.push(atom);
+            }
+        }
+        *atoms = kept;
+    }
+
+    /// 2小时30分, 5 ft 2 in, 十块三毛, 三块四: a unit and a smaller one of its kind.
+    fn compounds(&self, atoms: &mut Vec<Atom>) {
+        Self::fold(atoms, |a, b| self.compound(a, b).is_some());
+    }
+
+    fn compound(&self, a: &mut Atom, b: &mut Atom) -> Option<()> {
+        let units = &self.vocab.units;
+        let big = units.form_at(a.form?);
+        let joins = units.unit_of(big).joins;
+        if !joins || a.low != a.high || b.low != b.high || b.start - a.end > 5 || !self.is_plain_unit(a) {
+            return None;
+        }
+        let (Some(form), true) = (b.form, self.is_gap(a.end, b.start, &self.vocab.numerals.compound)) else {
+            return self.tenth(a, b);
+        };
+        let small = units.form_at(form);
+        let smaller = if big.dimension == small.dimension { small.factor.checked_mul(small.shown)?.checked_div(big.factor)? } else { return None };
+        let joins = units.unit_of(small).joins && smaller < Decimal::ONE && (big.canonical == small.canonical || units.unit_of(small).part);
+        if !joins || !self.is_plain_unit(b) && !units.unit_of(small).part {
+            return None;
+        }
+        let (low, more) = (a.low?, b.low?);
+        let share = if units.unit_of(small).shown.is_some() { Decimal::ONE } else { smaller };
+        let more = more.checked_mul(share)?;
+        let more = if low.is_sign_negative() { -more } else { more };
+        let value = low.checked_add(more.round_dp(12))?;
+        (a.low, a.high) = (Some(value), Some(value));
+        a.step = b.step.checked_mul(share)?;
+        a.end = b.end;
+        Some(())
+    }
+
+    /// 三块四, 一米九: a lone digit behind a unit counts tenths of it.
+    fn tenth(&self, a: &mut Atom, b: &Atom) -> Option<()> {
+        let zero = b.numeral.end - b.numeral.start == 2;
+        let digit = (b.numeral.lone || zero) && b.unit.is_none() && b.numeral.form == Form::Chinese && b.low? < Decimal::TEN && !b.numeral.fraction;
+        // 零 is read into the digit behind it: 三蚊零四 is 3.04.
+        let touches = a.end == b.start;
+        if !digit || !touches || !is_han(self.glyphs.before(a.end)) || b.counted.is_some() || a.numeral.decimals {
+            return None;
+        }
+        let units = &self.vocab.units;
+        let unit = units.unit_of(units.form_at(a.form?));
+        // 五秒三 is said, 五天三 is not.
+        if !matches!(&*unit.dimension, "money" | "length") || is_han(self.glyphs.at(b.end)) && self.vocab.units.words.longest(self.glyphs.all(), b.end, any).is_some() {
+            return None;
+        }
+        let share = if zero { Decimal::new(1, 2) } else { Decimal::new(1, 1) };
+        let share = share.checked_mul(units.form_at(a.form?).shown)?;
+        let value = a.low?.checked_add(b.low?.checked_mul(share)?)?;
+        (a.low, a.high, a.step) = (Some(value), Some(value), share);
+        a.end = b.end;
+        Some(())
+    }
+
+    /// Says whether the unit stands alone, without a rate.
+    fn is_plain_unit(&self, atom: &Atom) -> bool {
+        let (Some(unit), Some(form)) = (&atom.unit, atom.form) else { return false };
+        unit.symbol == self.vocab.units.form_at(form).symbol
+    }
+
+    /// "16, 32 and 64 GB": the unit is copied leftwards; "Figs. 4 and 5": the label rightwards.
+    fn lists(&self, atoms: &mut [Atom]) {
+        for at in 1..atoms.len() {
+            let (left, right) = atoms.split_at_mut(at);
+            let (Some(a), Some(b)) = (left.last(), right.first_mut()) else { continue };
+            let label = a.bare == Some(Bare::Label) && b.unit.is_none() && b.counted.is_none() && !b.numeral.decimals;
+            if label && (self.is_list(a, b) || self.join_between(a, b).is_some()) {
+                b.bare = Some(Bare::Label);
+            }
+        }
+        // Leftwards from a member with a unit, through a last "and", then through commas.
+        let mut carried: Option<(UnitReading, usize)> = None;
+        for at in (1..atoms.len()).rev() {
+            let (left, right) = atoms.split_at_mut(at);
+            let (Some(a), Some(b)) = (left.last_mut(), right.first()) else { continue };
+            if carried.is_none() && let (Some(unit), Some(form)) = (&b.unit, b.form) {
+                carried = Some((unit.clone(), form));
+            }
+            let takes = a.unit.is_none() && a.counted.is_none() && matches!(a.bare, None | Some(Bare::Plain)) && !a.numeral.lone && a.numeral.form != Form::English;
+            let last = !self.gap(a, b).trim().eq(",");
+            let first = b.form.is_some() && !b.numeral.lone && b.numeral.start == b.start && (last || !b.joined);
+            if takes && self.is_list(a, b) && (last || b.joined) && first {
+                if let Some((unit, form)) = carried.clone() {
+                    a.unit = Some(unit);
+                    a.form = Some(form);
+                    a.bare = None;
+                    // Marks that commas before it may carry on.
+                    a.joined = true;
+                    continue;
+                }
+            }
+            carried = None;
+        }
+        for atom in atoms.iter_mut() {
+            atom.joined = false;
+        }
+    }
+
+    /// Says whether nothing but blanks and at most one of `words` fills the glyphs `from..to`.
+    fn is_gap(&self, from: usize, to: usize, words: &Trie<()>) -> bool {
+        let glyphs = &self.glyphs;
+        if to < from || to - from > WIDEST {
+            return false;
+        }
+        let at = glyphs.over_blanks(from);
+        if at >= to {
+            return at == to;
+        }
+        words.longest(glyphs.all(), at, |end, _| self.alone(end)).is_some_and(|(end, ())| glyphs.over_blanks(end) == to)
+    }
+
+    fn gap(&self, a: &Atom, b: &Atom) -> String {
+        if b.start < a.end || b.start - a.end > WIDEST {
+            return String::new();
+        }
+        self.glyphs.all().get(a.end..b.start).unwrap_or_default().iter().collect()
+    }
+
+    fn is_list(&self, a: &Atom, b: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        if b.start < a.end || b.start - a.end > 8 {
+            return false;
+        }
+        let at = glyphs.over_blanks(a.end);
+        let found = self.vocab.numerals.list.longest(glyphs.all(), at, any);
+        found.is_some_and(|(end, ())| glyphs.over_blanks(end) == b.start && self.alone(end) == Keep::Yes)
+    }
+
+    /// Returns what joins two numbers, where nothing else stands between them but a hedge.
+    fn join_between(&self, a: &Atom, b: &Atom) -> Option<(Join, bool)> {
+        let glyphs = &self.glyphs;
+        if b.start < a.end || b.start - a.end > WIDEST {
+            return None;
+        }
+        let from = glyphs.over_blanks(self.after_bracket(a.end));
+        let (mut end, join) = self.vocab.numerals.joins.longest(glyphs.all(), from, |end, _| self.alone(end))?;
+        // "between 0.002 kg and about 0.007 kg"
+        let mut hedged = false;
+        let mut start = b.start;
+        while let Some((before, Says::Approx)) = self.hedge_before(start, end) {
+            start = before;
+            hedged = true;
+        }
+        if join == Join::Dash && hedged {
+            end = glyphs.over_blanks(end);
+        }
+        (glyphs.over_blanks(end) >= start && end <= b.start).then_some((join, hedged))
+    }
+
+    /// 1万(含)-5万
+    fn after_bracket(&self, at: usize) -> usize {
+        let glyphs = &self.glyphs;
+        if glyphs.at(at) == '(' && glyphs.at(at + 2) == ')' && is_han(glyphs.at(at + 1)) { at + 3 } else { at }
+    }
+
+    /// "3-5倍", "between 3 and 5", "500 ± 20"; "from 45 ms to 12 ms" with a verb of change stays two.
+    fn ranges(&self, atoms: &mut Vec<Atom>) {
+        Self::fold(atoms, |a, b| self.tolerance(a, b).is_some() || self.range(a, b).is_some());
+    }
+
+    fn tolerance(&self, a: &mut Atom, b: &Atom) -> Option<()> {
+        if a.joined || a.end == b.start || !self.is_gap(a.end, b.start, &self.vocab.numerals.plus_minus) {
+            return None;
+        }
+        let (value, spread) = (a.low?, b.low?);
+        if a.low != a.high || spread.is_sign_negative() {
+            return None;
+        }
+        if let (Some(x), Some(y)) = (&a.unit, &b.unit)
+            && x.symbol != y.symbol
+        {
+            return None;
+        }
+        a.low = value.checked_sub(spread);
+        a.high = value.checked_add(spread);
+        if a.unit.is_none() {
+            a.unit = b.unit.clone();
+            a.form = b.form;
+            a.counted = b.counted.clone();
+        }
+        a.end = b.end;
+        a.bare = a.bare.filter(|bare| *bare != Bare::Plain);
+        a.joined = true;
+        Some(())
+    }
+
+    fn range(&self, a: &mut Atom, b: &mut Atom) -> Option<()> {
+        let (join, _) = self.join_between(a, b)?;
+        if a.joined || a.numeral.vague || b.numeral.vague || a.numeral.percent != b.numeral.percent && b.numeral.percent {
+            return None;
+        }
+        // A count ends the number: "3 GPUs to 5 nodes" are two.
+        if a.counted.is_some() && a.counted != b.counted {
+            return None;
+        }
+        if a.bare == Some(Bare::Label) || (a.bare == Some(Bare::Date)) != (b.bare == Some(Bare::Date)) {
+            return None;
+        }
+        self.units_agree(a, b)?;
+        let opener = self.opener(a);
+        let closed = self.vocab.numerals.closers.longest(&self.glyphs.all()[..], b.end, any).is_some();
+        match join {
+            Join::And if opener == Some(Join::And) || closed => {}
+            Join::To if opener == Some(Join::And) => {}
+            Join::And => return None,
+            Join::To if self.is_change(a, opener) => {
+                a.changed_from = opener == Some(Join::To);
+                return None;
+            }
+            Join::Dash if self.is_minus(a, b) => return None,
+            _ => {}
+        }
+        self.copy_magnitude(a, b);
+        let (low, high) = (a.low?, b.high?);
+        if b.low != b.high || a.low != a.high || b.unit.is_none() && a.unit.is_some() && a.form.is_some() && join == Join::And {
+            return None;
+        }
+        (a.low, a.high) = if low <= high { (Some(low), Some(high)) } else { (Some(high), Some(low)) };
+        a.step = a.step.min(b.step);
+        if b.unit.is_some() {
+            a.unit = b.unit.clone();
+            a.form = b.form;
+        }
+        a.counted = b.counted.clone();
+        a.bare = match (a.bare, b.bare) {
+            (Some(Bare::Plain), None) | (None, Some(Bare::Plain)) => None,
+            (Some(Bare::Plain), Some(Bare::Plain)) if opener.is_some() => None,
+            (Some(Bare::Plain), Some(Bare::Plain)) if !a.numeral.lone && !b.numeral.lone => None,
+            (x, y) => x.or(y),
+        };
+        a.end = b.end;
+        a.joined = true;
+        Some(())
+    }
+
+    /// Checks that both sides measure the same thing, or that the left one has no unit yet.
+    fn units_agree(&self, a: &Atom, b: &Atom) -> Option<()> {
+        match (&a.unit, &b.unit) {
+            (Some(x), Some(y)) => {
+                let part = x.dimension == "money".into() && y.symbol.starts_with(&*x.symbol);
+                (x.symbol == y.symbol || part).then_some(())
+            }
+            // "$30-40" and "20%-30": the unit of the left stands for both, before the number or as a share.
+            (Some(x), None) => (a.start < a.numeral.start || &*x.symbol == "%").then_some(()).filter(|()| b.counted.is_none()),
+            _ => Some(()),
+        }
+    }
+
+    /// Copies the magnitude of the right number to the left: 25-30万, "$1.2-1.5 million", 两到三百.
+    fn copy_magnitude(&self, a: &mut Atom, b: &Atom) {
+        let magnitude = b.numeral.magnitude;
+        if magnitude <= Decimal::ONE || a.numeral.magnitude >= magnitude {
+            return;
+        }
+        let (Some(low), Some(high)) = (a.low, b.high) else { return };
+        let Some(coefficient) = high.checked_div(magnitude) else { return };
+        if low < coefficient
+            && let Some(scaled) = a.numeral.scaled(magnitude)
+        {
+            a.numeral = scaled;
+            (a.low, a.high, a.step) = (Some(scaled.low), Some(scaled.high), scaled.step);
+        }
+    }
+
+    /// Returns the opener before a number: "from", "between"; hedges between them are skipped.
+    fn opener(&self, a: &Atom) -> Option<Join> {
+        let glyphs = &self.glyphs;
+        let mut start = a.start;
+        if let Some((before, _)) = self.hedge_before(start, 0) {
+            start = before;
+        }
+        let before = glyphs.back_over_blanks(start);
+        let found = self.vocab.numerals.openers.longest(glyphs.all(), before, |from, _| {
+            let glued = glyphs.at(from).is_ascii_alphabetic() && from > 0 && glyphs.is_word(from - 1);
+            if glued { Keep::No } else { Keep::Yes }
+        });
+        found.map(|(_, join)| join)
+    }
+
+    /// "rose from A to B", "cut by A to B": a verb of change within the words before.
+    fn is_change(&self, a: &Atom, opener: Option<Join>) -> bool {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        let before = glyphs.back_over_blanks(a.start);
+        let by = words.by.longest(glyphs.all(), before, any).is_some();
+        if opener != Some(Join::To) && !by {
+            return false;
+        }
+        let floor = a.start.saturating_sub(60);
+        let mut at = a.start;
+        while at > floor {
+            at -= 1;
+            let c = glyphs.at(at);
+            if matches!(c, '.' | '。' | ';' | '；') && glyphs.at(at + 1) == ' ' || c == '。' {
+                break;
+            }
+            let begins = is_han(c) || c.is_ascii_alphabetic() && (at == 0 || !glyphs.is_word(at - 1));
+            if begins && words.change.longest(glyphs.all(), at, any).is_some() {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// "A100-40GB", "x - 5": a dash that is no range.
+    fn is_minus(&self, a: &Atom, b: &Atom) -> bool {
+        let years = a.bare == Some(Bare::Date);
+        let falling = a.low > b.high && b.numeral.magnitude == Decimal::ONE && a.low.is_some_and(|low| !low.is_sign_negative());
+        falling && !years
+    }
+
+    /// "greater than 100 and smaller than 300", 大于10且小于20: two bounds of one number.
+    fn bounded(&self, atoms: &mut Vec<Atom>) {
+        Self::fold(atoms, |a, b| self.two_bounds(a, b).is_some());
+    }
+
+    fn two_bounds(&self, a: &mut Atom, b: &Atom) -> Option<()> {
+        let (low, high) = match (a.low, a.high, b.low, b.high) {
+            (Some(low), None, None, Some(high)) => (low, high),
+            (None, Some(high), Some(low), None) => (low, high),
+            _ => return None,
+        };
+        if low >= high || b.start < a.end || b.start - a.end > WIDEST {
+            return None;
+        }
+        let symbols = (a.unit.as_ref().map(|u| &u.symbol), b.unit.as_ref().map(|u| &u.symbol));
+        if symbols.0.is_some() && symbols.0 != symbols.1 || a.counted.is_some() && a.counted != b.counted {
+            return None;
+        }
+        let mut start = b.start;
+        while let Some((before, _)) = self.hedge_before(start, a.end) {
+            start = before;
+        }
+        if !self.is_gap(a.end, start, &self.vocab.numerals.both) && !self.over_after(a.end, b.start) {
+            return None;
+        }
+        (a.low, a.high, a.bound) = (Some(low), Some(high), None);
+        if a.unit.is_none() {
+            a.unit = b.unit.clone();
+            a.form = b.form;
+        }
+        a.counted = b.counted.clone();
+        a.end = b.end;
+        a.joined = true;
+        Some(())
+    }
+
+    /// 1000以上,1500以下: only a hedge and a comma stand between.
+    fn over_after(&self, from: usize, to: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let found = self.vocab.numerals.after.longest(glyphs.all(), from, any);
+        found.is_some_and(|(end, _)| (end..to).all(|at| matches!(glyphs.at(at), ',' | ' ' | '，')))
+    }
+}

@@ -1,0 +1,253 @@
+//! Rates: "per hour", "/GPU-hour", 每秒, "per million tokens", and denominators before the number.
+
+use rust_decimal::Decimal;
+
+use super::UnitReading;
+use super::scan::{Atom, Scanner};
+use super::unit::Found;
+use crate::claim::Name;
+use crate::extract::numeral::is_han;
+use crate::vocab::kinds::Kind;
+use crate::vocab::numeral::any;
+
+/// A denominator.
+#[derive(Debug, Clone)]
+pub(super) struct Below {
+    /// One past its last glyph.
+    end: usize,
+    /// As it is shown: `h`, `s`, `Mtoken`; empty for a part of hardware.
+    symbol: String,
+    /// What it measures: `time`, `power`, `items`; empty for a part of hardware.
+    dimension: Name,
+    /// Unit of the claim model.
+    canonical: Name,
+    factor: Decimal,
+    /// How it counts below a price.
+    priced: Option<(Name, Decimal)>,
+    states: Vec<(Name, Name)>,
+}
+
+/// A denominator before its number: 每小时2.5美元.
+#[derive(Debug, Clone)]
+pub(super) struct Pending {
+    /// Where its number may begin: behind it and words like 约, 仅需.
+    pub end: usize,
+    below: Below,
+}
+
+impl Scanner<'_> {
+    /// Reads the denominators behind a unit into it.
+    pub fn read_rates(&self, found: &mut Found) {
+        for _ in 0..3 {
+            let Some(below) = self.rate_after(found.end, &found.reading) else { break };
+            if let Some(reading) = over(&found.reading, &below) {
+                found.end = below.end;
+                found.reading = reading;
+            } else {
+                break;
+            }
+        }
+    }
+
+    fn rate_after(&self, at: usize, unit: &UnitReading) -> Option<Below> {
+        let glyphs = &self.glyphs;
+        let start = glyphs.over_blanks(at);
+        if start - at > 1 {
+            return None;
+        }
+        if let Some(below) = self.inverse(start, start > at) {
+            return Some(below);
+        }
+        let (end, ()) = self.vocab.units.per.longest(glyphs.all(), start, any)?;
+        let letters = glyphs.at(start).is_ascii_alphabetic();
+        // "$3 an hour", "$70 - a - share": the article makes a rate of money only.
+        let article = letters && end - start <= 2;
+        if letters && (start == at || !matches!(glyphs.at(end), ' ' | '-')) || article && &*unit.dimension != "money" {
+            return None;
+        }
+        let next = glyphs.over_blanks(end);
+        if next - end > 1 {
+            return None;
+        }
+        let below = self.below(next)?;
+        (!article || &*below.dimension == "time" || &*below.dimension == "items").then_some(below)
+    }
+
+    /// "s−1", "s^-1", "m-2" behind a unit: a raised denominator.
+    fn inverse(&self, at: usize, blank: bool) -> Option<Below> {
+        let glyphs = &self.glyphs;
+        let dot = matches!(glyphs.at(at), '·' | '⋅' | '.' | '*') as usize;
+        if !blank && dot == 0 {
+            return None;
+        }
+        let mut end = at + dot;
+        while glyphs.at(end).is_alphabetic() && !is_han(glyphs.at(end)) && end - at < 6 {
+            end += 1;
+        }
+        let mut raised = end;
+        if glyphs.at(raised) == '^' {
+            raised += 1;
+        }
+        if glyphs.at(raised) == ' ' && glyphs.at(raised + 1) == '-' {
+            raised += 1;
+        }
+        if end == at + dot || !matches!(glyphs.at(raised), '-' | '–' | '⁻') {
+            return None;
+        }
+        let power = match glyphs.at(raised + 1) {
+            '1' | '¹' => "",
+            '2' | '²' => "2",
+            '3' | '³' => "3",
+            _ => return None,
+        };
+        if glyphs.is_digit(raised + 2) {
+            return None;
+        }
+        let word: String = glyphs.all().get(at + dot..end)?.iter().collect();
+        let all: Vec<char> = format!("{word}{power}").chars().collect();
+        let (_, form) = self.vocab.units.symbols.longest(&all, 0, any).filter(|&(stop, _)| stop == all.len())?;
+        Some(self.unit_below(raised + 2, form))
+    }
+
+    /// Reads a denominator at `at`: a unit, a thing, a part of hardware, perhaps with a number ("1M tokens").
+    fn below(&self, at: usize) -> Option<Below> {
+        let glyphs = &self.glyphs;
+        let number = match glyphs.kind(at) {
+            Kind::Digit | Kind::Han | Kind::Letter => self.reader().read(at).filter(|n| n.low == n.high && !n.lone && n.low > Decimal::ONE || n.low == Decimal::ONE && n.end > at + 1),
+            _ => None,
+        };
+        let one = glyphs.at(at) == '1' && glyphs.at(at + 1) == ' ';
+        let from = number.map_or(if one { at + 2 } else { at }, |n| glyphs.over_blanks(n.end));
+        let unit = self.unit_word(from);
+        let item = self.vocab.units.item_words.longest(glyphs.all(), from, |end, _| self.alone(end));
+        let scope = self.vocab.units.scope_words.longest(glyphs.all(), from, |end, _| self.alone(end));
+        let unit_end = unit.map_or(0, |(end, _, _)| end);
+        let item_end = item.map_or(0, |(end, _)| end);
+        let scope_end = scope.map_or(0, |(end, _)| end);
+        let mut below = if unit_end > 0 && unit_end >= item_end && unit_end >= scope_end {
+            self.unit_below(unit_end, unit?.1)
+        } else if item_end > 0 && item_end >= scope_end {
+            let item = self.vocab.units.item_at(item?.1);
+            Below {
+                end: item_end,
+                symbol: item.symbol.to_string(),
+                dimension: "items".into(),
+                canonical: item.symbol.clone(),
+                factor: Decimal::ONE,
+                priced: None,
+                states: Vec::new(),
+            }
+        } else {
+            let (end, stated) = scope?;
+            let states = &self.vocab.units.stated(stated).states;
+            Below {
+                end,
+                symbol: String::new(),
+                dimension: "".into(),
+                canonical: "".into(),
+                factor: Decimal::ONE,
+                priced: None,
+                states: states.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+            }
+        };
+        if let Some(number) = number.filter(|n| n.low != Decimal::ONE) {
+            below.factor = below.factor.checked_mul(number.low)?;
+            below.symbol = scaled_symbol(number.low, &below.symbol);
+            below.priced = below.priced.and_then(|(unit, factor)| Some((unit, factor.checked_mul(number.low)?)));
+        }
+        Some(below)
+    }
+
+    fn unit_below(&self, end: usize, form: usize) -> Below {
+        let units = &self.vocab.units;
+        let form = units.form_at(form);
+        let unit = units.unit_of(form);
+        Below {
+            end,
+            symbol: form.symbol.to_string(),
+            dimension: form.dimension.clone(),
+            canonical: form.canonical.clone(),
+            factor: form.factor,
+            priced: unit.priced.as_ref().filter(|_| form.symbol.as_ref() == unit.symbol).map(|p| (p.canonical.clone(), p.factor)),
+            states: unit.states.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+        }
+    }
+
+    /// Reads a denominator that stands before its number, where 每 begins at `at`.
+    pub fn rate_before(&self, at: usize) -> Option<Pending> {
+        let glyphs = &self.glyphs;
+        let units = &self.vocab.units;
+        let (end, ()) = units.per_before.longest(glyphs.all(), at, any)?;
+        let below = self.below(glyphs.over_blanks(end))?;
+        let mut end = glyphs.over_blanks(below.end);
+        for _ in 0..4 {
+            let Some((next, ())) = units.per_between.longest(glyphs.all(), end, any) else { break };
+            end = glyphs.over_blanks(next);
+        }
+        Some(Pending { end, below })
+    }
+
+    /// Gives a plain number behind a denominator the thing it counts as its unit: 每秒处理3200张图像.
+    pub fn item_behind_rate(&self, atom: &mut Atom, pending: &Pending) {
+        if atom.start != pending.end || &*pending.below.dimension != "time" {
+            return;
+        }
+        let Some(found) = self.item(self.glyphs.over_blanks(atom.end)) else { return };
+        if let Some(reading) = over(&found.reading, &pending.below) {
+            atom.unit = Some(reading);
+            atom.end = found.end;
+        }
+    }
+
+    /// Gives an atom the denominator that stood right before it.
+    pub fn apply_rate(&self, atom: &mut Atom, pending: &Pending) {
+        if atom.start != pending.end && atom.numeral.start != pending.end {
+            return;
+        }
+        let Some(unit) = &atom.unit else { return };
+        if unit.symbol.contains('/') || !matches!(&*unit.dimension, "money" | "length" | "bytes" | "energy" | "operations" | "volume" | "mass") {
+            return;
+        }
+        if let Some(reading) = over(unit, &pending.below) {
+            atom.unit = Some(reading);
+        }
+    }
+}
+
+/// Divides a unit by a denominator.
+fn over(unit: &UnitReading, below: &Below) -> Option<UnitReading> {
+    let mut states = unit.states.clone();
+    states.extend(below.states.iter().cloned());
+    if below.canonical.is_empty() {
+        return Some(UnitReading { states, ..unit.clone() });
+    }
+    if below.factor.is_zero() {
+        return None;
+    }
+    let symbol = format!("{}/{}", unit.symbol, below.symbol);
+    let money = &*unit.dimension == "money";
+    let dimension = match &*below.dimension {
+        "device-time" | "core-time" if money => "money/time".to_owned(),
+        dimension => format!("{}/{dimension}", unit.dimension),
+    };
+    let (canonical, factor) = match &below.priced {
+        Some((priced, factor)) if money => (priced.clone(), *factor),
+        _ => (below.canonical.clone(), below.factor),
+    };
+    Some(UnitReading {
+        symbol: symbol.into(),
+        dimension: dimension.into(),
+        canonical: format!("{}/{canonical}", unit.canonical).into(),
+        factor: unit.factor.checked_div(factor)?,
+        states,
+    })
+}
+
+/// Shows "per million tokens" as `Mtoken`.
+fn scaled_symbol(number: Decimal, symbol: &str) -> String {
+    let scales = [(1_000, "k"), (1_000_000, "M"), (1_000_000_000, "G")];
+    match scales.iter().find(|(scale, _)| Decimal::from(*scale) == number) {
+        Some((_, prefix)) => format!("{prefix}{symbol}"),
+        None => format!("{}{symbol}", number.normalize()),
+    }
+}

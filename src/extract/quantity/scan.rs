@@ -1,0 +1,347 @@
+//! The pass over the characters: numerals with the units beside them.
+
+use rust_decimal::Decimal;
+
+use super::rate::Pending;
+use super::{Reading, UnitReading};
+use crate::claim::{Bound, Name};
+use crate::extract::numeral::{Form, Glyphs, Numeral, Reader, is_han};
+use crate::text::Span;
+use crate::vocab::Vocab;
+use crate::vocab::kinds::Kind;
+use crate::vocab::numeral::any;
+use crate::vocab::trie::Keep;
+
+/// A number and what stands beside it. Places are indexes of glyphs.
+#[derive(Debug, Clone)]
+pub(super) struct Atom {
+    pub numeral: Numeral,
+    /// First glyph, a currency before the number included.
+    pub start: usize,
+    /// One past the last, the unit included.
+    pub end: usize,
+    pub unit: Option<UnitReading>,
+    /// Index of the unit in the vocabulary, before any rate; for joining.
+    pub form: Option<usize>,
+    pub counted: Option<Name>,
+    /// Why the number is no quantity, if it is none.
+    pub bare: Option<Bare>,
+    pub low: Option<Decimal>,
+    pub high: Option<Decimal>,
+    pub step: Decimal,
+    pub approx: bool,
+    pub bound: Option<Bound>,
+    pub changed_from: bool,
+    /// A hedge was read, or the number stands in a relation ("= 5").
+    pub said: bool,
+    /// The interval was joined from two numbers.
+    pub joined: bool,
+}
+
+/// Why a number is no quantity by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bare {
+    /// A label: "Fig. 5", 第三, a citation.
+    Label,
+    /// A year or a part of a date.
+    Date,
+    /// It counts nothing.
+    Plain,
+}
+
+/// Reads one text.
+pub(super) struct Scanner<'a> {
+    pub vocab: &'a Vocab,
+    pub text: &'a str,
+    pub glyphs: Glyphs,
+    /// Glyph ranges of names, in order.
+    pub masks: Vec<(usize, usize)>,
+}
+
+impl<'a> Scanner<'a> {
+    pub fn new(vocab: &'a Vocab, text: &'a str, masks: &[Span]) -> Self {
+        let glyphs = Glyphs::new(&vocab.kinds, &vocab.numerals, text);
+        let masks = masks.iter().map(|span| (glyphs.glyph_of(span.start), glyphs.glyph_of(span.end))).collect();
+        Self { vocab, text, glyphs, masks }
+    }
+
+    pub fn reader(&self) -> Reader<'_> {
+        Reader { words: &self.vocab.numerals, glyphs: &self.glyphs }
+    }
+
+    /// Returns the numbers of the text with their units, in order of place.
+    pub fn atoms(&mut self) -> Vec<Atom> {
+        let mut atoms: Vec<Atom> = Vec::new();
+        let mut pending: Option<Pending> = None;
+        let mut mask = 0;
+        let mut at = 0;
+        let length = self.glyphs.len();
+        while at < length {
+            let kind = self.glyphs.kind(at);
+            if kind == Kind::Other {
+                at += 1;
+                continue;
+            }
+            while self.masks.get(mask).is_some_and(|&(_, end)| end <= at) {
+                mask += 1;
+            }
+            if let Some(&(start, end)) = self.masks.get(mask)
+                && start <= at
+            {
+                at = end.max(at + 1);
+                continue;
+            }
+            let floor = atoms.last().map_or(0, |atom| atom.end);
+            let step = match kind {
+                Kind::Letter => self.word(at),
+                Kind::Digit | Kind::Vulgar => self.number(at, floor, pending.as_ref()),
+                Kind::Point => self.point(at, floor, pending.as_ref()),
+                Kind::Han => {
+                    if let Some(rate) = self.rate_before(at) {
+                        at = rate.end.max(at + 1);
+                        pending = Some(rate);
+                        continue;
+                    }
+                    self.han(at, floor, pending.as_ref())
+                }
+                Kind::Other => Step::Over(at + 1),
+            };
+            match step {
+                Step::Over(next) => at = next.max(at + 1),
+                Step::Atom(atom) => {
+                    at = atom.end.max(at + 1);
+                    atoms.push(*atom);
+                }
+            }
+        }
+        atoms
+    }
+
+    /// Reads a number, or steps over the name that a digit belongs to.
+    fn number(&self, at: usize, floor: usize, pending: Option<&Pending>) -> Step {
+        let glyphs = &self.glyphs;
+        if at > 0 && glyphs.is_word(at - 1) && at > floor && !self.money_touches(at) {
+            return Step::Over(self.name_end(at));
+        }
+        if let Some(end) = self.not_a_number(at) {
+            return Step::Over(end);
+        }
+        let Some(numeral) = self.reader().read(at) else { return Step::Over(self.digits_end(at)) };
+        self.with_unit(numeral, floor, pending)
+    }
+
+    fn point(&self, at: usize, floor: usize, pending: Option<&Pending>) -> Step {
+        let glyphs = &self.glyphs;
+        let begins = glyphs.is_digit(at + 1) && (at == 0 || !glyphs.is_word(at - 1) && !matches!(glyphs.at(at - 1), '.' | ')' | ']'));
+        if !begins || at > 0 && is_han(glyphs.at(at - 1)) {
+            return Step::Over(at + 1);
+        }
+        match self.reader().read(at) {
+            Some(numeral) => self.with_unit(numeral, floor, pending),
+            None => Step::Over(at + 1),
+        }
+    }
+
+    /// Reads a Chinese numeral, unless its characters belong to a word.
+    fn han(&self, at: usize, floor: usize, pending: Option<&Pending>) -> Step {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        // 亿欧元 after a number is no word: only where no numeral stands right before.
+        for back in (0..=3).rev() {
+            let Some(from) = at.checked_sub(back).filter(|&from| from >= floor) else { continue };
+            let found = words.not_a_number.longest(glyphs.all(), from, any);
+            if let Some((end, ())) = found
+                && end > at
+                && (from == 0 || glyphs.kind(from - 1) != Kind::Han && !glyphs.is_digit(from - 1))
+            {
+                return Step::Over(end);
+            }
+        }
+        let Some(numeral) = self.reader().read(at) else { return Step::Over(at + 1) };
+        self.with_unit(numeral, floor, pending)
+    }
+
+    /// Reads number words, or steps over the word and what is glued to it.
+    fn word(&self, at: usize) -> Step {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        let alone = |end: usize| if glyphs.is_word(end) { Keep::No } else { Keep::Yes };
+        if let Some((end, decade)) = words.vague.longest(glyphs.all(), at, |end, _| alone(end))
+            && let Some(atom) = self.vague(at, end, decade)
+        {
+            return Step::Atom(Box::new(atom));
+        }
+        if let Some(numeral) = self.reader().read(at).filter(|n| !glyphs.is_word(n.end)) {
+            return self.with_unit(numeral, at, None);
+        }
+        if let Some(atom) = self.one_of_a_unit(at) {
+            return Step::Atom(Box::new(atom));
+        }
+        Step::Over(self.word_end(at))
+    }
+
+    /// "dozens of", "tens of thousands of".
+    fn vague(&self, start: usize, mut end: usize, decade: i64) -> Option<Atom> {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        let mut low = Decimal::from(decade);
+        loop {
+            let link = glyphs.over_blanks(end);
+            let (after, ()) = words.vague_links.longest(glyphs.all(), link, any).filter(|_| link > end)?;
+            let next = glyphs.over_blanks(after);
+            let Some((stop, more)) = words.vague.longest(glyphs.all(), next, any).filter(|_| next > after) else { break };
+            low = low.checked_mul(Decimal::from(more))?;
+            end = stop;
+        }
+        let high = low.checked_mul(Decimal::TEN)?;
+        let numeral = Numeral { vague: true, high, ..Numeral::plain(start, end, low) };
+        match self.with_unit(numeral, start, None) {
+            Step::Atom(atom) => Some(*atom),
+            Step::Over(_) => None,
+        }
+    }
+
+    /// "a gallon", "an hour": one of a unit, which is seldom a figure.
+    fn one_of_a_unit(&self, at: usize) -> Option<Atom> {
+        let glyphs = &self.glyphs;
+        let end = match (glyphs.at(at).to_ascii_lowercase(), glyphs.at(at + 1).to_ascii_lowercase()) {
+            ('a', ' ') => at + 1,
+            ('a', 'n') if glyphs.at(at + 2) == ' ' => at + 2,
+            _ => return None,
+        };
+        let numeral = Numeral { lone: true, form: Form::English, ..Numeral::plain(at, end, Decimal::ONE) };
+        let (unit_end, _, _) = self.unit_word(glyphs.over_blanks(end))?;
+        let Step::Atom(mut atom) = self.with_unit(numeral, at, None) else { return None };
+        (atom.unit.is_some() && atom.end >= unit_end).then(|| {
+            atom.bare = Some(Bare::Plain);
+            *atom
+        })
+    }
+
+    /// Gives a numeral its unit, its currency, what it counts, and says whether it is bare.
+    fn with_unit(&self, mut numeral: Numeral, floor: usize, pending: Option<&Pending>) -> Step {
+        let money = self.money_before(&numeral, floor);
+        if money.is_some() {
+            numeral = self.money_suffix(numeral);
+        }
+        numeral = self.halved(numeral);
+        let found = self.unit_after(&numeral, money);
+        let start = money.map_or(numeral.start, |(start, _)| start);
+        let mut atom = Atom {
+            start,
+            end: numeral.end,
+            unit: None,
+            form: None,
+            counted: None,
+            bare: None,
+            low: Some(numeral.low),
+            high: Some(numeral.high),
+            step: numeral.step,
+            approx: false,
+            bound: None,
+            changed_from: false,
+            said: false,
+            joined: false,
+            numeral,
+        };
+        if let Some(unit) = found {
+            if unit.shown != Decimal::ONE {
+                let Some(scaled) = self.shown(&numeral, unit.shown) else { return Step::Over(numeral.end) };
+                (atom.low, atom.high, atom.step) = (Some(scaled.low), Some(scaled.high), scaled.step);
+                atom.numeral = scaled;
+            }
+            atom.end = unit.end;
+            atom.form = unit.form;
+            atom.unit = Some(unit.reading);
+            self.add_half(&mut atom);
+            if let Some(rate) = pending {
+                self.apply_rate(&mut atom, rate);
+            }
+            return Step::Atom(Box::new(atom));
+        }
+        if let Some(end) = self.glued_name(&numeral) {
+            return Step::Over(end);
+        }
+        if let Some(rate) = pending {
+            self.item_behind_rate(&mut atom, rate);
+            if atom.unit.is_some() {
+                return Step::Atom(Box::new(atom));
+            }
+        }
+        self.count(&mut atom);
+        atom.bare = self.bare(&atom);
+        Step::Atom(Box::new(atom))
+    }
+
+    /// 五五折 is 5.5, whose unit is ten per cent.
+    fn shown(&self, numeral: &Numeral, shown: Decimal) -> Option<Numeral> {
+        let two = numeral.form == Form::Chinese && !numeral.decimals && numeral.low == numeral.high;
+        let scaled = numeral.scaled(shown)?;
+        if two && numeral.low > Decimal::TEN && numeral.low < Decimal::ONE_HUNDRED && shown == Decimal::TEN {
+            return Some(*numeral);
+        }
+        Some(scaled)
+    }
+
+    /// 两个半小时: the half stands between number and unit.
+    fn halved(&self, numeral: Numeral) -> Numeral {
+        let glyphs = &self.glyphs;
+        let half = self.vocab.numerals.half;
+        let at = if glyphs.at(numeral.end) == half { numeral.end } else { numeral.end + 1 };
+        let counter = at == numeral.end || self.vocab.units.counters.longest(glyphs.all(), numeral.end, any).is_some();
+        if glyphs.at(at) != half || !counter || numeral.decimals || !is_han(glyphs.at(at + 1)) || numeral.form == Form::English {
+            return numeral;
+        }
+        if self.unit_word(at + 1).is_none() {
+            return numeral;
+        }
+        let more = Decimal::new(5, 1);
+        match (numeral.low.checked_add(more), numeral.high.checked_add(more)) {
+            (Some(low), Some(high)) => Numeral { low, high, step: more, end: at + 1, decimals: true, lone: false, ..numeral },
+            _ => numeral,
+        }
+    }
+
+    /// 三斤半: the half stands behind the unit.
+    fn add_half(&self, atom: &mut Atom) {
+        let glyphs = &self.glyphs;
+        if glyphs.at(atom.end) != self.vocab.numerals.half || atom.numeral.decimals || self.unit_word(atom.end + 1).is_some() {
+            return;
+        }
+        let next = glyphs.at(atom.end + 1);
+        let more = if atom.numeral.low.is_sign_negative() { Decimal::new(-5, 1) } else { Decimal::new(5, 1) };
+        // 半导体 and its like go on; the end, a mark or an unremarkable word does not.
+        if self.vocab.numerals.not_a_number.longest(glyphs.all(), atom.end, any).is_some() || is_han(next) && self.glyphs.kind(atom.end + 1) == Kind::Han {
+            return;
+        }
+        if let (Some(low), Some(high)) = (atom.low, atom.high) {
+            atom.low = low.checked_add(more);
+            atom.high = high.checked_add(more);
+            atom.step = Decimal::new(5, 1);
+            atom.end += 1;
+        }
+    }
+
+    /// Turns an atom into what callers see.
+    pub fn reading(&self, atom: &Atom) -> Reading {
+        Reading {
+            span: self.glyphs.span(self.text, atom.start, atom.end),
+            low: atom.low,
+            high: atom.high,
+            step: atom.step,
+            unit: atom.unit.clone(),
+            counted: atom.counted.clone(),
+            approx: atom.approx,
+            bound: atom.bound,
+            vague: atom.numeral.vague,
+            changed_from: atom.changed_from,
+            bare: atom.bare.is_some(),
+        }
+    }
+}
+
+/// What was done at one place: a number read, or characters stepped over.
+pub(super) enum Step {
+    Over(usize),
+    Atom(Box<Atom>),
+}

@@ -1,0 +1,285 @@
+//! The unit behind a number, or the currency before it.
+
+use rust_decimal::Decimal;
+
+use super::UnitReading;
+use super::scan::Scanner;
+use crate::claim::Name;
+use crate::extract::numeral::{Form, Numeral, is_han};
+use crate::vocab::kinds::Kind;
+use crate::vocab::numeral::{any, power_of_ten};
+use crate::vocab::trie::Keep;
+use crate::vocab::unit::NO_UNIT;
+
+/// A unit found beside a number.
+pub(super) struct Found {
+    /// One past its last glyph.
+    pub end: usize,
+    /// Its form in the vocabulary, before any rate; none for a thing in a rate.
+    pub form: Option<usize>,
+    pub reading: UnitReading,
+    /// Shown units in one written unit.
+    pub shown: Decimal,
+}
+
+impl Scanner<'_> {
+    /// Returns the unit word or symbol at exactly `at`: its end, its form, and whether it is a symbol.
+    pub fn unit_word(&self, at: usize) -> Option<(usize, usize, bool)> {
+        let glyphs = self.glyphs.all();
+        let units = &self.vocab.units;
+        let stands = |end: usize| {
+            let last = self.glyphs.at(end - 1);
+            let next = self.glyphs.at(end);
+            let glued = last.is_ascii_alphabetic() && (next.is_ascii_alphabetic() || next.is_ascii_digit());
+            if glued { Keep::No } else { Keep::Yes }
+        };
+        let symbol = units.symbols.longest(glyphs, at, |end, _| stands(end));
+        let word = units.words.longest(glyphs, at, |end, _| stands(end));
+        let (end, form, is_symbol) = match (symbol, word) {
+            (Some((a, form)), Some((b, _))) if a >= b => (a, form, true),
+            (_, Some((b, form))) => (b, form, false),
+            (Some((a, form)), None) => (a, form, true),
+            (None, None) => return None,
+        };
+        (form != NO_UNIT).then_some((end, form, is_symbol))
+    }
+
+    /// Returns the unit behind `numeral`, with any rate; where a currency stood before, that is the unit.
+    pub fn unit_after(&self, numeral: &Numeral, money: Option<(usize, usize)>) -> Option<Found> {
+        if numeral.percent {
+            return self.found(numeral.end, self.unit_word_of("%")?, Vec::new());
+        }
+        let mut states = Vec::new();
+        let behind = self.behind(numeral, &mut states);
+        match (money, behind) {
+            (Some((_, form)), Some((end, behind))) if self.same_kind(form, behind) => {
+                // 人民币1,299元, 华氏98.6度: what stands before says more.
+                self.found(end, form, states)
+            }
+            (Some((_, form)), _) if self.needs_more(form) => None,
+            (Some((_, form)), _) => self.found(numeral.end, form, states),
+            (None, Some((end, form))) => self.found(end, form, states),
+            (None, None) => self.item_rate(numeral),
+        }
+    }
+
+    /// "3,200 tokens/s", "15 images per second": a thing is a unit only in a rate.
+    fn item_rate(&self, numeral: &Numeral) -> Option<Found> {
+        let at = self.over_gap(numeral.end)?;
+        let mut found = self.item(at)?;
+        let before = found.end;
+        self.read_rates(&mut found);
+        (found.end > before).then_some(found)
+    }
+
+    /// Returns the thing at `at` as a unit.
+    pub fn item(&self, at: usize) -> Option<Found> {
+        let units = &self.vocab.units;
+        let (end, item) = units.item_words.longest(self.glyphs.all(), at, |end, _| self.alone(end))?;
+        let symbol = units.item_at(item).symbol.clone();
+        let reading = UnitReading {
+            canonical: symbol.clone(),
+            symbol,
+            dimension: "items".into(),
+            factor: Decimal::ONE,
+            states: Vec::new(),
+        };
+        Some(Found { end, form: None, reading, shown: Decimal::ONE })
+    }
+
+    fn unit_word_of(&self, symbol: &str) -> Option<usize> {
+        let glyphs: Vec<char> = symbol.chars().collect();
+        self.vocab.units.symbols.longest(&glyphs, 0, any).map(|(_, form)| form)
+    }
+
+    fn same_kind(&self, before: usize, behind: usize) -> bool {
+        let units = &self.vocab.units;
+        let (a, b) = (units.form_at(before), units.form_at(behind));
+        let needs = &units.unit_of(a).before_needs;
+        a.dimension == b.dimension || !needs.is_empty() && units.unit_of(b).zh.iter().any(|word| needs.contains(word))
+    }
+
+    fn needs_more(&self, form: usize) -> bool {
+        let units = &self.vocab.units;
+        !units.unit_of(units.form_at(form)).before_needs.is_empty()
+    }
+
+    /// Returns the unit behind a number, modifiers between them read into `states`.
+    fn behind(&self, numeral: &Numeral, states: &mut Vec<(Name, Name)>) -> Option<(usize, usize)> {
+        let glyphs = &self.glyphs;
+        let mut at = self.over_gap(numeral.end)?;
+        let mut any_unit = true;
+        for _ in 0..3 {
+            if let Some((end, form, symbol)) = self.unit_word(at)
+                && (any_unit || self.is_operations(form))
+                && (!symbol || self.symbol_fits(numeral, at, end, form))
+                && self.word_fits(numeral, at, end, form, symbol)
+            {
+                return Some((end, form));
+            }
+            let Some((end, stated)) = self.vocab.units.modifiers.longest(glyphs.all(), at, |end, _| self.alone(end)) else { break };
+            let stated = self.vocab.units.stated(stated);
+            any_unit &= stated.any_unit;
+            states.extend(stated.states.iter().map(|(key, value)| (key.clone(), value.clone())));
+            at = glyphs.over_blanks(end);
+            if at == end && glyphs.kind(end) == Kind::Letter {
+                break;
+            }
+        }
+        states.clear();
+        self.device_hours(numeral)
+    }
+
+    /// "2.788M H800 GPU hours": a name between the number and device hours.
+    fn device_hours(&self, numeral: &Numeral) -> Option<(usize, usize)> {
+        let glyphs = &self.glyphs;
+        let at = glyphs.over_blanks(numeral.end);
+        if at == numeral.end || !glyphs.at(at).is_ascii_uppercase() {
+            return None;
+        }
+        let mut end = at;
+        while (glyphs.is_word(end) || glyphs.at(end) == '-' && glyphs.is_digit(end + 1)) && end - at < 16 {
+            end += 1;
+        }
+        let next = glyphs.over_blanks(end);
+        let (stop, form, _) = self.unit_word(next).filter(|_| next > end)?;
+        (self.vocab.units.form_at(form).dimension.ends_with("-time")).then_some((stop, form))
+    }
+
+    fn is_operations(&self, form: usize) -> bool {
+        self.vocab.units.form_at(form).dimension.starts_with("operations")
+    }
+
+    pub fn alone(&self, end: usize) -> Keep {
+        let glued = self.glyphs.is_word(end) && self.glyphs.before(end).is_ascii_alphanumeric();
+        if glued { Keep::No } else { Keep::Yes }
+    }
+
+    /// Steps over what may stand between number and unit: nothing, a blank or two, a hyphen.
+    fn over_gap(&self, end: usize) -> Option<usize> {
+        let glyphs = &self.glyphs;
+        let at = glyphs.over_blanks(end);
+        if at - end > 2 {
+            return None;
+        }
+        match glyphs.at(at) {
+            '-' | '–' if at == end && glyphs.kind(at + 1) == Kind::Letter => Some(at + 1),
+            // "one - mile" as tokenizers write it.
+            '-' if at == end + 1 && glyphs.at(at + 1) == ' ' && glyphs.kind(at + 2) == Kind::Letter => Some(at + 2),
+            '(' if at <= end + 1 && glyphs.kind(at + 1) == Kind::Other => None,
+            _ => Some(at),
+        }
+    }
+
+    /// Says whether a symbol can be meant: those that are also words or letters need more.
+    fn symbol_fits(&self, numeral: &Numeral, at: usize, end: usize, form: usize) -> bool {
+        let units = &self.vocab.units;
+        let glyphs = &self.glyphs;
+        let unit = units.unit_of(units.form_at(form));
+        if !unit.near.is_empty() && !unit.near.iter().any(|word| self.reader().stands_near(word, end)) {
+            return false;
+        }
+        let short = end - at == 1;
+        let hyphen = glyphs.before(at) == '-' && at > numeral.end;
+        if numeral.form == Form::English && short {
+            return false;
+        }
+        if !unit.shy || at == numeral.end {
+            // "5-A" and the like are names.
+            return !(hyphen && short && unit.shy);
+        }
+        let letter = glyphs.at(at).is_ascii_alphabetic();
+        let goes_on = glyphs.at(end) == ' ' && glyphs.kind(glyphs.over_blanks(end)) == Kind::Letter;
+        if glyphs.at(at).is_ascii_uppercase() {
+            return numeral.form == Form::Digits && !hyphen && !(goes_on && glyphs.at(glyphs.over_blanks(end)).is_ascii_uppercase());
+        }
+        !letter || numeral.fraction || numeral.form == Form::Digits && !goes_on
+    }
+
+    /// Says whether a unit word can be meant behind this number.
+    fn word_fits(&self, numeral: &Numeral, at: usize, end: usize, form: usize, symbol: bool) -> bool {
+        let glyphs = &self.glyphs;
+        let units = &self.vocab.units;
+        let form = units.form_at(form);
+        if symbol {
+            return true;
+        }
+        // 十 月 3 日: a date, which the context tells.
+        if &*form.dimension == "time" && self.is_date_part(numeral, at, end) {
+            return false;
+        }
+        // "2 times" is a factor before a word of comparison; "three times per week" is a count.
+        let hyphen = glyphs.before(at) == '-' && at > numeral.end;
+        !(hyphen && numeral.end - numeral.start > 12) && !(is_han(glyphs.at(at)) && hyphen)
+    }
+
+    /// Builds the reading of a unit with any rate behind it.
+    fn found(&self, end: usize, form_index: usize, mut states: Vec<(Name, Name)>) -> Option<Found> {
+        let units = &self.vocab.units;
+        let form = units.form_at(form_index);
+        let unit = units.unit_of(form);
+        states.extend(unit.states.iter().map(|(key, value)| (key.clone(), value.clone())));
+        let reading = UnitReading {
+            symbol: form.symbol.clone(),
+            dimension: form.dimension.clone(),
+            canonical: form.canonical.clone(),
+            factor: form.factor,
+            states,
+        };
+        let mut found = Found { end, form: Some(form_index), reading, shown: form.shown };
+        self.read_rates(&mut found);
+        Some(found)
+    }
+
+    /// Returns the currency (or 摄氏) that stands right before `numeral`: where it begins, and its form.
+    pub fn money_before(&self, numeral: &Numeral, floor: usize) -> Option<(usize, usize)> {
+        let glyphs = &self.glyphs;
+        let mut from = numeral.start;
+        let gap = glyphs.back_over_blanks(from);
+        if from - gap <= 2 {
+            from = gap;
+        }
+        let units = &self.vocab.units;
+        let stands = |start: usize| {
+            let first = glyphs.at(start);
+            let glued = first.is_ascii_alphabetic() && start > 0 && glyphs.is_word(start - 1);
+            if glued || start < floor { Keep::No } else { Keep::Yes }
+        };
+        let (start, form) = units.before.longest(glyphs.all(), from, |start, _| stands(start))?;
+        // "use 5": a code in small letters is a word.
+        let letters = glyphs.all().get(start..from)?;
+        if letters.iter().all(char::is_ascii_lowercase) && letters.len() < 4 {
+            return None;
+        }
+        Some((start, form))
+    }
+
+    /// Says whether the letters before the digit at `at` are a currency: "CHF3.04".
+    pub fn money_touches(&self, at: usize) -> bool {
+        let numeral = Numeral::plain(at, at + 1, Decimal::ONE);
+        self.money_before(&numeral, 0).is_some()
+    }
+
+    /// "$5m", "$ 2.1 B": letters that are magnitudes only with a currency.
+    pub fn money_suffix(&self, numeral: Numeral) -> Numeral {
+        if numeral.magnitude != Decimal::ONE {
+            return numeral;
+        }
+        let glyphs = &self.glyphs;
+        let next = glyphs.over_blanks(numeral.end);
+        let suffix = self.vocab.numerals.suffixes.iter().find(|suffix| {
+            let end = next + suffix.text.len();
+            let close = next == numeral.end || suffix.blank && next == numeral.end + 1;
+            close
+                && suffix.text.chars().zip(next..).all(|(c, at)| glyphs.at(at) == c)
+                && !glyphs.is_word(end)
+                && (suffix.money || suffix.blank)
+        });
+        let Some(suffix) = suffix else { return numeral };
+        let scaled = power_of_ten(suffix.power as i32).and_then(|scale| Some((scale, numeral.scaled(scale)?)));
+        match scaled {
+            Some((magnitude, scaled)) => Numeral { end: next + suffix.text.len(), magnitude, plain_digits: 0, ..scaled },
+            None => numeral,
+        }
+    }
+}

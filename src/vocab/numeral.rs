@@ -1,0 +1,537 @@
+//! The words of numerals and the words around them (`numerals.toml`).
+
+use std::collections::BTreeMap;
+
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::Trie;
+use super::trie::Keep;
+
+/// `numerals.toml`, as it is written.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NumeralFile {
+    /// Chinese digits and places.
+    pub chinese: Chinese,
+    /// Words that hold a numeral character and are no number.
+    #[serde(default)]
+    pub not_a_number: Vec<Words>,
+    /// English number words.
+    pub english: English,
+    /// Letters glued to digits.
+    #[serde(default)]
+    pub suffix: Vec<Suffix>,
+    /// Hedges and bounds beside a number.
+    #[serde(default)]
+    pub hedge: Vec<Hedge>,
+    /// Bounds whose words stand on both sides.
+    #[serde(default)]
+    pub hedge_pair: Vec<HedgePair>,
+    /// What joins two numbers.
+    pub range: Range,
+    /// What makes a number a label, a date or a time.
+    pub label: Label,
+    /// English words that are no noun.
+    pub stop: Words,
+}
+
+/// A plain list of words.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Words {
+    /// The words.
+    pub words: Vec<String>,
+}
+
+/// Chinese digits and places.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Chinese {
+    /// Characters of the digits 0 to 9.
+    pub digits: Vec<String>,
+    /// The same as banks write them; read only beside other numeral characters.
+    pub financial: Vec<String>,
+    /// 廿, 卅: twenty, thirty.
+    pub tens: BTreeMap<char, u32>,
+    /// 十, 百, 千.
+    pub places: BTreeMap<char, u32>,
+    /// The same as banks write them.
+    pub financial_places: BTreeMap<char, u32>,
+    /// 万, 亿, 兆 as powers of ten.
+    pub myriads: BTreeMap<char, u32>,
+    /// Those that mean another power in a simplified text.
+    pub myriad_mainland: BTreeMap<char, u32>,
+    /// The decimal point.
+    pub point: char,
+    /// One half.
+    pub half: char,
+    /// 几 and 数: a digit left open.
+    pub some: String,
+    /// 多 and 余: something over.
+    pub odd: String,
+    /// 上 in 上百: the decade that a place opens.
+    pub over: char,
+    /// 分之, between denominator and numerator.
+    pub fraction: String,
+    /// 又, between whole and fraction.
+    pub mixed: char,
+    /// Signs.
+    pub minus: Vec<String>,
+    /// Characters beside which blanks within a numeral are skipped.
+    pub glue: String,
+}
+
+/// English number words.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct English {
+    /// Words for zero.
+    pub zero: Vec<String>,
+    /// One to nineteen.
+    pub ones: Vec<String>,
+    /// Ten to ninety.
+    pub tens: Vec<String>,
+    /// Common slips.
+    pub misspelt: BTreeMap<String, u32>,
+    /// Hundred.
+    pub hundred: Vec<String>,
+    /// Thousand and up, as powers of ten.
+    pub scales: BTreeMap<String, u32>,
+    /// Dozen, pair, score.
+    pub dozens: BTreeMap<String, u32>,
+    /// Half, third, quarter …, as denominators.
+    pub parts: BTreeMap<String, i64>,
+    /// Their plurals.
+    pub part_plurals: BTreeMap<String, i64>,
+    /// "and".
+    pub and: Vec<String>,
+    /// "a", "an".
+    pub article: Vec<String>,
+    /// "minus".
+    pub minus: Vec<String>,
+    /// "point".
+    pub point: Vec<String>,
+    /// "dozens", "thousands": the decade that they name.
+    pub vague: BTreeMap<String, i64>,
+    /// "of", between vague words and what they count.
+    pub vague_links: Vec<String>,
+    /// "several", before a scale.
+    pub several: Vec<String>,
+    /// "odd", after a number.
+    pub odd: Vec<String>,
+}
+
+/// A letter glued to digits: "8.5k".
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Suffix {
+    /// The letter.
+    pub text: String,
+    /// Its power of ten.
+    pub power: u32,
+    /// Only with a currency.
+    #[serde(default)]
+    pub money: bool,
+    /// Also after a blank, where the number carries a currency.
+    #[serde(default)]
+    pub blank: bool,
+    /// Only where one of these stands in the same text.
+    #[serde(default)]
+    pub near: Vec<String>,
+    /// Not where one of these stands in the same text.
+    #[serde(default)]
+    pub unless: Vec<String>,
+    /// Only before one of these.
+    #[serde(default)]
+    pub before: Vec<String>,
+}
+
+/// What a hedge says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Says {
+    /// "约", "about".
+    Approx,
+    /// "至少", "more than".
+    AtLeast,
+    /// "不超过", "up to".
+    AtMost,
+    /// "等于": no hedge, but the number is a figure.
+    Exactly,
+    /// A longer word that only begins like a hedge (内存 after 80GB).
+    Nothing,
+}
+
+/// On which side of the number a hedge stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Before it.
+    Before,
+    /// After it and its unit.
+    After,
+}
+
+/// Hedges of one meaning and side.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hedge {
+    /// What they say.
+    pub says: Says,
+    /// Where they stand.
+    pub side: Side,
+    /// The words.
+    pub words: Vec<String>,
+}
+
+/// 比…大: a bound whose words stand on both sides.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HedgePair {
+    /// What it says.
+    pub says: Says,
+    /// Before the number.
+    pub before: Vec<String>,
+    /// After it.
+    pub after: Vec<String>,
+}
+
+/// What joins two numbers.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Range {
+    /// Dashes and tildes.
+    pub dash: Vec<String>,
+    /// "to", 至.
+    pub to: Vec<String>,
+    /// "and", where an opener or closer makes it a range.
+    pub and: Vec<String>,
+    /// "between", 介于.
+    pub open_and: Vec<String>,
+    /// "from", 从.
+    pub open_to: Vec<String>,
+    /// 之间.
+    pub close: Vec<String>,
+    /// Stems of verbs that make "from A to B" a change.
+    pub change: Vec<String>,
+    /// "by", which no range follows.
+    pub by: Vec<String>,
+    /// Between a unit and a smaller one.
+    pub compound: Vec<String>,
+    /// "±".
+    pub plus_minus: Vec<String>,
+    /// Between two bounds of one number.
+    pub both: Vec<String>,
+    /// Between members of a list that share a unit.
+    pub list: Vec<String>,
+}
+
+/// What makes a number a label, a date or a time.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Label {
+    /// Words before a label.
+    pub before: Vec<String>,
+    /// Names of months.
+    pub months: Vec<String>,
+    /// "st", "nd" glued to digits.
+    pub ordinals: Vec<String>,
+    /// "pm" after an hour.
+    pub clock: Vec<String>,
+    /// Words before a year.
+    pub years: Vec<String>,
+    /// Characters after a year.
+    pub year_units: Vec<String>,
+    /// Characters after parts of dates and addresses: year, month and day first.
+    pub date_units: Vec<String>,
+    /// What makes an ordinal: 第.
+    pub ordinal: char,
+}
+
+/// One Chinese numeral character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zi {
+    /// A digit; the flag is set for financial forms.
+    Digit(u8, bool),
+    /// 廿, 卅.
+    Tens(u8),
+    /// Ten, hundred, thousand.
+    Place(u32),
+    /// A power of ten from 10^4; in a simplified text the second one.
+    Myriad(u32, u32),
+    /// 几, 数.
+    Some,
+}
+
+/// One English number word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberWord {
+    /// Zero to nineteen.
+    Ones(u32),
+    /// Twenty to ninety.
+    Tens(u32),
+    /// Hundred.
+    Hundred,
+    /// A power of ten.
+    Scale(u32),
+    /// Dozen, pair.
+    Dozen(u32),
+    /// A denominator, and whether it is plural.
+    Part(i64, bool),
+    /// "and".
+    And,
+    /// "a".
+    Article,
+    /// "minus".
+    Minus,
+    /// "point".
+    Point,
+    /// "several".
+    Several,
+}
+
+/// What joins two numbers, where it was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Join {
+    /// A dash.
+    Dash,
+    /// "to".
+    To,
+    /// "and".
+    And,
+}
+
+/// Numerals and the words around them, ready to match.
+#[derive(Debug)]
+pub struct Numerals {
+    zi: BTreeMap<char, Zi>,
+    /// The decimal point, 点.
+    pub point: char,
+    /// 半.
+    pub half: char,
+    /// 又.
+    pub mixed: char,
+    /// 上 in 上百.
+    pub over: char,
+    /// Characters of 多 and 余.
+    pub odd: Vec<char>,
+    /// Characters of 分之.
+    pub fraction: Vec<char>,
+    /// Characters beside which blanks within a numeral are skipped.
+    pub glue: Vec<char>,
+    /// Signs, matched leftwards.
+    pub minus: Trie<()>,
+    /// Words that hold a numeral character and are no number.
+    pub not_a_number: Trie<()>,
+    /// English number words.
+    pub english: Trie<NumberWord>,
+    /// "dozens", "thousands".
+    pub vague: Trie<i64>,
+    /// "of" after them.
+    pub vague_links: Trie<()>,
+    /// "odd" after a number.
+    pub odd_words: Trie<()>,
+    /// Letters glued to digits.
+    pub suffixes: Vec<Suffix>,
+    /// Hedges before a number, matched leftwards.
+    pub before: Trie<Says>,
+    /// Hedges after it.
+    pub after: Trie<Says>,
+    /// 比…大.
+    pub pairs: Vec<(Says, Trie<()>, Trie<()>)>,
+    /// Joins of two numbers.
+    pub joins: Trie<Join>,
+    /// "between", "from", matched leftwards.
+    pub openers: Trie<Join>,
+    /// 之间.
+    pub closers: Trie<()>,
+    /// Verbs of change, at the start of a word.
+    pub change: Trie<()>,
+    /// "by", matched leftwards.
+    pub by: Trie<()>,
+    /// Between a unit and a smaller one.
+    pub compound: Trie<()>,
+    /// "±".
+    pub plus_minus: Trie<()>,
+    /// Between two bounds of one number.
+    pub both: Trie<()>,
+    /// Joins of the members of a list.
+    pub list: Trie<()>,
+    /// Words before a label, matched leftwards.
+    pub labels: Trie<()>,
+    /// Months, forwards and leftwards.
+    pub months: (Trie<()>, Trie<()>),
+    /// "st", "nd".
+    pub ordinals: Trie<()>,
+    /// "pm".
+    pub clock: Trie<()>,
+    /// Words before a year, matched leftwards.
+    pub years: Trie<()>,
+    /// 年 after a year.
+    pub year_units: Trie<()>,
+    /// Year (0), month (1), day (2) and others after parts of dates.
+    pub date_units: Trie<u8>,
+    /// 第.
+    pub ordinal: char,
+    /// English words that are no noun.
+    pub stop: Trie<()>,
+}
+
+impl Numerals {
+    /// Builds the tries from the file.
+    pub fn new(file: NumeralFile) -> Self {
+        let NumeralFile { chinese, not_a_number, english, suffix, hedge, hedge_pair, range, label, stop } = file;
+        let mut before = Trie::backwards();
+        let mut after = Trie::any_case();
+        for hedge in &hedge {
+            for word in &hedge.words {
+                match hedge.side {
+                    Side::Before => before.insert(word, hedge.says),
+                    Side::After => after.insert(word, hedge.says),
+                }
+            }
+        }
+        let mut joins = Trie::any_case();
+        let mut openers = Trie::backwards();
+        for (words, join) in [(&range.dash, Join::Dash), (&range.to, Join::To), (&range.and, Join::And)] {
+            words.iter().for_each(|word| joins.insert(word, join));
+        }
+        for (words, join) in [(&range.open_and, Join::And), (&range.open_to, Join::To)] {
+            words.iter().for_each(|word| openers.insert(word, join));
+        }
+        Self {
+            zi: zi_of(&chinese),
+            point: chinese.point,
+            half: chinese.half,
+            mixed: chinese.mixed,
+            over: chinese.over,
+            odd: chinese.odd.chars().collect(),
+            fraction: chinese.fraction.chars().collect(),
+            glue: chinese.glue.chars().collect(),
+            minus: backwards(&chinese.minus),
+            not_a_number: forwards(not_a_number.iter().flat_map(|list| &list.words)),
+            vague: with_values(&english.vague),
+            vague_links: forwards(&english.vague_links),
+            odd_words: forwards(&english.odd),
+            english: words_of(&english),
+            suffixes: suffix,
+            before,
+            after,
+            pairs: hedge_pair
+                .iter()
+                .map(|pair| (pair.says, backwards(&pair.before), forwards(&pair.after)))
+                .collect(),
+            joins,
+            openers,
+            closers: forwards(&range.close),
+            change: forwards(&range.change),
+            by: backwards(&range.by),
+            compound: forwards(&range.compound),
+            plus_minus: forwards(&range.plus_minus),
+            both: forwards(&range.both),
+            list: forwards(&range.list),
+            labels: backwards(&label.before),
+            months: (forwards(&label.months), backwards(&label.months)),
+            ordinals: forwards(&label.ordinals),
+            clock: forwards(&label.clock),
+            years: backwards(&label.years),
+            year_units: forwards(&label.year_units),
+            date_units: {
+                let mut trie = Trie::any_case();
+                (0..).zip(&label.date_units).for_each(|(which, word)| trie.insert(word, which));
+                trie
+            },
+            ordinal: label.ordinal,
+            stop: forwards(&stop.words),
+        }
+    }
+
+    /// Returns what the Chinese character `c` means in a numeral.
+    pub fn zi(&self, c: char) -> Option<Zi> {
+        self.zi.get(&c).copied()
+    }
+
+    /// Returns all numeral characters.
+    pub fn characters(&self) -> impl Iterator<Item = char> {
+        self.zi.keys().copied().chain([self.half, self.over])
+    }
+}
+
+/// Says yes to every word: the longest one counts.
+pub fn any<T>(_: usize, _: T) -> Keep {
+    Keep::Yes
+}
+
+fn forwards<'a>(words: impl IntoIterator<Item = &'a String>) -> Trie<()> {
+    let mut trie = Trie::any_case();
+    words.into_iter().for_each(|word| trie.insert(word, ()));
+    trie
+}
+
+fn backwards<'a>(words: impl IntoIterator<Item = &'a String>) -> Trie<()> {
+    let mut trie = Trie::backwards();
+    words.into_iter().for_each(|word| trie.insert(word, ()));
+    trie
+}
+
+fn with_values<T: Copy>(words: &BTreeMap<String, T>) -> Trie<T> {
+    let mut trie = Trie::any_case();
+    words.iter().for_each(|(word, &value)| trie.insert(word, value));
+    trie
+}
+
+fn zi_of(chinese: &Chinese) -> BTreeMap<char, Zi> {
+    let mut zi = BTreeMap::new();
+    for (list, financial) in [(&chinese.digits, false), (&chinese.financial, true)] {
+        for (digit, characters) in (0u8..).zip(list) {
+            zi.extend(characters.chars().map(|c| (c, Zi::Digit(digit, financial))));
+        }
+    }
+    zi.extend(chinese.tens.iter().map(|(&c, &value)| (c, Zi::Tens(value as u8))));
+    for places in [&chinese.places, &chinese.financial_places] {
+        zi.extend(places.iter().map(|(&c, &value)| (c, Zi::Place(value))));
+    }
+    for (c, &power) in &chinese.myriads {
+        zi.insert(*c, Zi::Myriad(power, chinese.myriad_mainland.get(c).copied().unwrap_or(power)));
+    }
+    zi.extend(chinese.some.chars().map(|c| (c, Zi::Some)));
+    zi
+}
+
+fn words_of(english: &English) -> Trie<NumberWord> {
+    let mut trie = Trie::any_case();
+    english.zero.iter().for_each(|word| trie.insert(word, NumberWord::Ones(0)));
+    for (value, word) in (1..).zip(&english.ones) {
+        trie.insert(word, NumberWord::Ones(value));
+    }
+    for (value, word) in (1..).zip(&english.tens) {
+        trie.insert(word, NumberWord::Tens(value * 10));
+    }
+    english.misspelt.iter().for_each(|(word, &value)| trie.insert(word, NumberWord::Tens(value)));
+    english.hundred.iter().for_each(|word| trie.insert(word, NumberWord::Hundred));
+    english.scales.iter().for_each(|(word, &power)| trie.insert(word, NumberWord::Scale(power)));
+    english.dozens.iter().for_each(|(word, &value)| trie.insert(word, NumberWord::Dozen(value)));
+    english.parts.iter().for_each(|(word, &value)| trie.insert(word, NumberWord::Part(value, false)));
+    english.part_plurals.iter().for_each(|(word, &value)| trie.insert(word, NumberWord::Part(value, true)));
+    let kinds = [
+        (&english.and, NumberWord::And),
+        (&english.article, NumberWord::Article),
+        (&english.minus, NumberWord::Minus),
+        (&english.point, NumberWord::Point),
+        (&english.several, NumberWord::Several),
+    ];
+    for (words, kind) in kinds {
+        words.iter().for_each(|word| trie.insert(word, kind));
+    }
+    trie
+}
+
+/// Returns ten to the power `power`, or `None` where it does not fit.
+pub fn power_of_ten(power: i32) -> Option<Decimal> {
+    match power {
+        0..=28 => Decimal::try_from_i128_with_scale(10i128.pow(power.unsigned_abs()), 0).ok(),
+        -28..0 => Decimal::try_from_i128_with_scale(1, power.unsigned_abs()).ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,423 @@
+//! Units: what stands after a number (`units.toml`).
+
+use std::collections::BTreeMap;
+
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::Trie;
+use super::numeral::power_of_ten;
+use crate::claim::Name;
+
+/// `units.toml`, as it is written.
+#[derive(Debug, Clone, Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub struct UnitFile {
+    /// What makes a rate.
+    #[serde(default)]
+    pub per: Per,
+    /// Words that begin like a Chinese unit and are none.
+    #[serde(default)]
+    pub not_a_unit: Vec<super::numeral::Words>,
+    /// Prefixes: kilo, kibi.
+    #[serde(default)]
+    pub prefix: Vec<Prefix>,
+    /// Units.
+    #[serde(default)]
+    pub unit: Vec<Unit>,
+    /// Things that rates are made of: tokens, images.
+    #[serde(default)]
+    pub item: Vec<Item>,
+    /// Parts of hardware in a denominator.
+    #[serde(default)]
+    pub scope: Vec<Stated>,
+    /// Words between number and unit.
+    #[serde(default)]
+    pub modifier: Vec<Stated>,
+    /// Chinese measure words.
+    #[serde(default)]
+    pub counter: Vec<super::numeral::Words>,
+}
+
+/// What makes a rate.
+#[derive(Debug, Clone, Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+pub struct Per {
+    /// Between a unit and its denominator: "/", "per", 每.
+    pub after: Vec<String>,
+    /// Before a denominator that stands before the number: 每小时2美元.
+    pub before: Vec<String>,
+    /// Words between such a denominator and its number.
+    pub between: Vec<String>,
+}
+
+/// A prefix.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Prefix {
+    /// As it is shown: `k`.
+    pub symbol: String,
+    /// Other spellings.
+    #[serde(default)]
+    pub also: Vec<String>,
+    /// In words: `kilo`.
+    pub word: String,
+    /// In Chinese.
+    pub zh: Option<String>,
+    /// Power of ten.
+    pub power: i32,
+    /// Power of two, for `Ki` and its like.
+    pub binary: Option<u32>,
+    /// Only with units that take all prefixes.
+    #[serde(default)]
+    pub rare: bool,
+}
+
+/// Which prefixes a unit takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Prefixes {
+    /// All metric ones.
+    All,
+    /// Kilo and up.
+    Big,
+    /// Kilo and up, kibi and up.
+    Bytes,
+}
+
+/// One unit.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    /// Plain symbol.
+    pub symbol: String,
+    /// What it measures: `bytes/time`.
+    pub dimension: Name,
+    /// Unit of the claim model; the symbol, where absent.
+    pub canonical: Option<String>,
+    /// Canonical units in one.
+    #[serde(default = "one")]
+    pub factor: Decimal,
+    /// Prefixes that it takes.
+    pub si: Option<Prefixes>,
+    /// Spellings whose case counts.
+    #[serde(default)]
+    pub symbols: Vec<String>,
+    /// Words in any case; a plural "s" is understood.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// Spellings that stand before the number.
+    #[serde(default)]
+    pub before: Vec<String>,
+    /// Where a spelling before the number counts only with one of these after it (摄氏30度).
+    #[serde(default)]
+    pub before_needs: Vec<String>,
+    /// Joins with a smaller unit of its dimension: 2小时30分, 5 ft 2 in.
+    #[serde(default)]
+    pub joins: bool,
+    /// A part of a currency unit: 角, cents.
+    #[serde(default)]
+    pub part: bool,
+    /// How it counts as "per …" of a price.
+    pub priced: Option<Priced>,
+    /// Conditions that it states.
+    #[serde(default)]
+    pub states: BTreeMap<Name, Name>,
+    /// Its symbols are also words or letters of names.
+    #[serde(default)]
+    pub shy: bool,
+    /// Its symbols count only where one of these stands in the same text.
+    #[serde(default)]
+    pub near: Vec<String>,
+    /// Only with a prefix below one (mT, but not T or TT).
+    #[serde(default)]
+    pub small_only: bool,
+    /// Shown as another unit: 四成 is 40 %.
+    pub shown: Option<Shown>,
+    /// Texts and what they read as.
+    #[serde(default)]
+    pub examples: Vec<Example>,
+}
+
+/// How a time unit counts as "per …" of a price.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Priced {
+    /// The unit of the claim model: `h`.
+    pub canonical: Name,
+    /// How many of those it holds.
+    pub factor: Decimal,
+}
+
+/// Another unit to show.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shown {
+    /// Its symbol.
+    pub symbol: String,
+    /// How many of it one is.
+    pub factor: Decimal,
+}
+
+/// A text and what it reads as.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// The text.
+    pub text: String,
+    /// Number and symbol: `80 GB`, `3..5 x`.
+    pub reads: String,
+}
+
+/// A thing that rates are made of.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// As it is shown.
+    pub symbol: Name,
+    /// English words.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+}
+
+/// Words that state conditions.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stated {
+    /// What they state.
+    #[serde(default)]
+    pub states: BTreeMap<Name, Name>,
+    /// English words.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// May stand before any unit, not only before operations per time.
+    #[serde(default)]
+    pub any_unit: bool,
+}
+
+/// A unit in one spelling's meaning: prefix applied.
+#[derive(Debug, Clone)]
+pub struct Form {
+    /// As it is shown: `TB`, `ms`.
+    pub symbol: Name,
+    /// What it measures.
+    pub dimension: Name,
+    /// Unit of the claim model.
+    pub canonical: Name,
+    /// Canonical units in one of the shown unit.
+    pub factor: Decimal,
+    /// Shown units in one written unit (成: 10 %).
+    pub shown: Decimal,
+    /// Index of the unit.
+    pub unit: usize,
+}
+
+/// All units, ready to match.
+#[derive(Debug)]
+pub struct Units {
+    units: Vec<Unit>,
+    forms: Vec<Form>,
+    items: Vec<Item>,
+    stated: Vec<Stated>,
+    /// Spellings whose case counts.
+    pub symbols: Trie<usize>,
+    /// Words and Chinese.
+    pub words: Trie<usize>,
+    /// Spellings before the number, matched leftwards.
+    pub before: Trie<usize>,
+    /// Things that rates are made of.
+    pub item_words: Trie<usize>,
+    /// Parts of hardware in a denominator; the meaning is for [`Units::stated`].
+    pub scope_words: Trie<usize>,
+    /// Words between number and unit; the meaning is for [`Units::stated`].
+    pub modifiers: Trie<usize>,
+    /// Chinese measure words.
+    pub counters: Trie<()>,
+    /// Between a unit and its denominator.
+    pub per: Trie<()>,
+    /// Before a denominator that stands before the number.
+    pub per_before: Trie<()>,
+    /// Words between such a denominator and its number, matched forwards.
+    pub per_between: Trie<()>,
+}
+
+/// The meaning of a word that only begins like a unit.
+pub const NO_UNIT: usize = usize::MAX;
+
+fn one() -> Decimal {
+    Decimal::ONE
+}
+
+impl Units {
+    /// Builds the tries from the file.
+    pub fn new(file: UnitFile) -> Self {
+        let UnitFile { per, not_a_unit, prefix: prefixes, unit: units, item: items, scope, modifier, counter } = file;
+        let mut new = Self {
+            forms: Vec::new(),
+            symbols: Trie::exact(),
+            words: Trie::any_case(),
+            before: Trie::backwards(),
+            item_words: Trie::any_case(),
+            scope_words: Trie::any_case(),
+            modifiers: Trie::any_case(),
+            counters: Trie::any_case(),
+            per: Trie::any_case(),
+            per_before: Trie::any_case(),
+            per_between: Trie::any_case(),
+            stated: Vec::new(),
+            units,
+            items,
+        };
+        for (words, trie) in
+            [(&per.after, &mut new.per), (&per.before, &mut new.per_before), (&per.between, &mut new.per_between)]
+        {
+            words.iter().for_each(|word| trie.insert(word, ()));
+        }
+        // Plain spellings go first: a spelling of one unit beats a prefix and another ("min", "ft").
+        for index in 0..new.units.len() {
+            new.add_plain(index);
+        }
+        for index in 0..new.units.len() {
+            new.add_prefixed(index, &prefixes);
+        }
+        for (at, item) in new.items.iter().enumerate() {
+            plural_words(&item.words).iter().chain(&item.zh).for_each(|word| new.item_words.insert(word, at));
+        }
+        for (list, trie) in [(scope, &mut new.scope_words), (modifier, &mut new.modifiers)] {
+            for stated in list {
+                let at = new.stated.len();
+                plural_words(&stated.words).iter().chain(&stated.zh).for_each(|word| trie.insert(word, at));
+                new.stated.push(stated);
+            }
+        }
+        not_a_unit.iter().flat_map(|list| &list.words).for_each(|word| new.words.insert(word, NO_UNIT));
+        counter.iter().flat_map(|list| &list.words).for_each(|word| new.counters.insert(word, ()));
+        new
+    }
+
+    fn add_plain(&mut self, index: usize) {
+        if self.units[index].small_only && self.units[index].si.is_some() {
+            let words = plural_words(&self.units[index].words);
+            let form = self.form(index, "", Decimal::ONE);
+            words.iter().for_each(|word| self.words.insert(word, form));
+            return;
+        }
+        let form = self.form(index, "", Decimal::ONE);
+        let unit = &self.units[index];
+        unit.symbols.iter().for_each(|symbol| self.symbols.insert(symbol, form));
+        plural_words(&unit.words).iter().chain(&unit.zh).for_each(|word| self.words.insert(word, form));
+        unit.before.iter().for_each(|word| self.before.insert(word, form));
+    }
+
+    fn add_prefixed(&mut self, index: usize, prefixes: &[Prefix]) {
+        let Some(kind) = self.units[index].si else { return };
+        let small_only = self.units[index].small_only;
+        for prefix in prefixes.iter().filter(|prefix| takes(kind, prefix) && !(small_only && prefix.power > 0)) {
+            let Some(scale) = scale_of(prefix) else { continue };
+            let form = self.form(index, &prefix.symbol, scale);
+            let unit = &self.units[index];
+            for symbol in &unit.symbols {
+                // "K" for kilo is read with bytes and operations only; "Km" is listed by hand.
+                let also = if kind == Prefixes::All && prefix.power > 0 { &[][..] } else { &prefix.also[..] };
+                for spelling in also.iter().chain([&prefix.symbol]) {
+                    self.symbols.insert(&format!("{spelling}{symbol}"), form);
+                }
+            }
+            for word in plural_words(&unit.words) {
+                if word.is_ascii() {
+                    self.words.insert(&format!("{}{word}", prefix.word), form);
+                }
+            }
+            if let Some(zh) = &prefix.zh {
+                for word in unit.zh.iter().filter(|word| !word.is_ascii()) {
+                    self.words.insert(&format!("{zh}{word}"), form);
+                }
+            }
+        }
+    }
+
+    /// Adds the form of `units[index]` with a prefix and returns its index.
+    fn form(&mut self, index: usize, prefix: &str, scale: Decimal) -> usize {
+        let unit = &self.units[index];
+        let (symbol, shown) = match &unit.shown {
+            Some(shown) => (shown.symbol.as_str(), shown.factor),
+            None => (unit.symbol.as_str(), Decimal::ONE),
+        };
+        self.forms.push(Form {
+            symbol: format!("{prefix}{symbol}").into(),
+            dimension: unit.dimension.clone(),
+            canonical: unit.canonical.as_deref().unwrap_or(&unit.symbol).into(),
+            factor: unit.factor.checked_mul(scale).unwrap_or(unit.factor),
+            shown,
+            unit: index,
+        });
+        self.forms.len() - 1
+    }
+
+    /// Returns the form at `index` (the meaning of a trie's match).
+    pub fn form_at(&self, index: usize) -> &Form {
+        &self.forms[index]
+    }
+
+    /// Returns the unit of a form.
+    pub fn unit_of(&self, form: &Form) -> &Unit {
+        &self.units[form.unit]
+    }
+
+    /// Returns the item at `index`.
+    pub fn item_at(&self, index: usize) -> &Item {
+        &self.items[index]
+    }
+
+    /// Returns what a scope or modifier word states.
+    pub fn stated(&self, index: usize) -> &Stated {
+        &self.stated[index]
+    }
+
+    /// Returns the first characters of the Chinese words before a denominator.
+    pub fn per_characters(&self) -> impl Iterator<Item = char> {
+        self.per_before.first_characters()
+    }
+
+    /// Returns all units in the order of the file.
+    pub fn iter(&self) -> impl Iterator<Item = &Unit> {
+        self.units.iter()
+    }
+}
+
+fn takes(kind: Prefixes, prefix: &Prefix) -> bool {
+    match kind {
+        Prefixes::All => prefix.binary.is_none(),
+        Prefixes::Big => prefix.binary.is_none() && prefix.power >= 3,
+        Prefixes::Bytes => prefix.binary.is_some() || prefix.power >= 3,
+    }
+}
+
+fn scale_of(prefix: &Prefix) -> Option<Decimal> {
+    match prefix.binary {
+        Some(power) => 1i128.checked_shl(power).and_then(|value| Decimal::try_from_i128_with_scale(value, 0).ok()),
+        None => power_of_ten(prefix.power),
+    }
+}
+
+/// Returns the words with their plurals in "s" and "es".
+fn plural_words(words: &[String]) -> Vec<String> {
+    let mut all = Vec::new();
+    for word in words {
+        all.push(word.clone());
+        if word.ends_with(|c: char| c.is_ascii_lowercase()) && !word.ends_with('s') {
+            all.push(format!("{word}s"));
+            // "kilowatts per hour" is covered by "kilowatt"; "degrees celsius" is listed.
+        }
+    }
+    all
+}
