@@ -145,7 +145,9 @@ impl Reader<'_> {
                 let earlier = self.glyphs.back_over_blanks(before);
                 earlier == 0 || !matches!(self.glyphs.kind(earlier - 1), Kind::Digit)
             }
-            '(' | '[' | '=' | '~' | '<' | '>' | '≤' | '≥' | ':' | ',' | '/' | '$' | '^' | '"' | '±' | '∼' | '|' => true,
+            '(' | '[' | '=' | '~' | '<' | '>' | '≤' | '≥' | ':' | ',' | '/' | '$' | '^' | '"' | '±' | '∼' | '|' => {
+                true
+            }
             '\n' | '\t' => true,
             c => !c.is_ascii() && !matches!(self.glyphs.kind(before), Kind::Digit) && !c.is_alphabetic() || is_han(c),
         }

@@ -47,4 +47,3 @@ impl Kinds {
         self.0.get(c as usize).copied().unwrap_or(Kind::Other)
     }
 }
-

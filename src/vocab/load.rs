@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::unit::UnitFile;
 use super::{
     Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
 };
-use super::unit::UnitFile;
 use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Numerals, Units, Vocab};
 
 /// What stops a vocabulary from loading.

@@ -7,18 +7,18 @@
 pub mod binding;
 pub mod condition;
 pub mod device;
+pub mod kinds;
 pub mod label;
 pub mod lexicon;
+pub mod lexicon;
+pub mod load;
 pub mod load;
 pub mod metric;
+pub mod metric;
+pub mod numeral;
 pub mod relation;
 pub mod sentence;
 pub mod table;
-pub mod kinds;
-pub mod lexicon;
-pub mod load;
-pub mod metric;
-pub mod numeral;
 pub mod trie;
 pub mod unit;
 
@@ -29,10 +29,10 @@ pub use label::{Labels, Lang};
 pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};
+pub use numeral::Numerals;
 pub use relation::Relations;
 pub use sentence::{Sentence, Sentences};
 pub use table::TableWords;
-pub use numeral::Numerals;
 pub use trie::Trie;
 pub use unit::{Unit, Units};
 

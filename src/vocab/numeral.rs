@@ -418,10 +418,7 @@ impl Numerals {
             suffixes: suffix,
             before,
             after,
-            pairs: hedge_pair
-                .iter()
-                .map(|pair| (pair.says, backwards(&pair.before), forwards(&pair.after)))
-                .collect(),
+            pairs: hedge_pair.iter().map(|pair| (pair.says, backwards(&pair.before), forwards(&pair.after))).collect(),
             joins,
             openers,
             closers: forwards(&range.close),

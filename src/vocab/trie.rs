@@ -103,12 +103,7 @@ impl<T: Copy> Trie<T> {
     /// `keep` agrees to, as the place behind it and its meaning.
     ///
     /// Backwards, the word covers the characters from the returned place up to `from`.
-    pub fn longest(
-        &self,
-        text: &[char],
-        from: usize,
-        mut keep: impl FnMut(usize, T) -> Keep,
-    ) -> Option<(usize, T)> {
+    pub fn longest(&self, text: &[char], from: usize, mut keep: impl FnMut(usize, T) -> Keep) -> Option<(usize, T)> {
         let mut node = 0;
         let mut at = from;
         let mut found = None;

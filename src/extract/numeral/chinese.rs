@@ -245,13 +245,19 @@ impl Reader<'_> {
         }
         let c = glyphs.at(next);
         let place = matches!(self.word(next), Some(Zi::Place(_) | Zi::Myriad(..)));
-        let pointed = c == self.words.point && (glyphs.is_digit(next + 1) || matches!(self.word(next + 1), Some(Zi::Digit(_, false))));
+        let pointed = c == self.words.point
+            && (glyphs.is_digit(next + 1) || matches!(self.word(next + 1), Some(Zi::Digit(_, false))));
         let odd = next == mantissa.end && self.words.odd.contains(&c);
         let digits = next == mantissa.end && matches!(self.word(next), Some(Zi::Place(10)));
         if !(place || pointed || odd || digits) {
             return None;
         }
-        let mut sum = Sum { digit: Some((mantissa.value, mantissa.value)), width: 2, decimals: mantissa.decimals, ..Sum::default() };
+        let mut sum = Sum {
+            digit: Some((mantissa.value, mantissa.value)),
+            width: 2,
+            decimals: mantissa.decimals,
+            ..Sum::default()
+        };
         if mantissa.decimals && !place {
             return None;
         }
@@ -304,7 +310,10 @@ impl Reader<'_> {
                     if sum.decimals {
                         break;
                     }
-                    if financial && seen | (at > start) && self.words.not_a_number.longest(glyphs.all(), at, any).is_some() {
+                    if financial
+                        && seen | (at > start)
+                        && self.words.not_a_number.longest(glyphs.all(), at, any).is_some()
+                    {
                         break;
                     }
                     strict |= financial;
@@ -329,13 +338,19 @@ impl Reader<'_> {
                     sum.after_unit(Decimal::TEN);
                 }
                 Some(Zi::Place(place)) => {
-                    if sum.placed && sum.digit.is_none() && sum.implied && !sum.section.1.is_zero() && sum.last <= place.into() {
+                    if sum.placed
+                        && sum.digit.is_none()
+                        && sum.implied
+                        && !sum.section.1.is_zero()
+                        && sum.last <= place.into()
+                    {
                         break;
                     }
                     sum.take_place(place.into())?;
                 }
                 Some(Zi::Myriad(power, mainland)) => {
-                    let by_script = if glyphs.traditional || sum.placed || !self.glyphs.is_digit(start) { power } else { mainland };
+                    let by_script =
+                        if glyphs.traditional || sum.placed || !self.glyphs.is_digit(start) { power } else { mainland };
                     sum.take_myriad(power_of_ten(by_script as i32)?)?;
                 }
                 Some(Zi::Some) => {
@@ -351,7 +366,11 @@ impl Reader<'_> {
                     sum.vague = true;
                     sum.implied = false;
                 }
-                None if self.words.odd.contains(&c) && (seen || sum.placed) && sum.digit.is_none() && sum.last > Decimal::ONE => {
+                None if self.words.odd.contains(&c)
+                    && (seen || sum.placed)
+                    && sum.digit.is_none()
+                    && sum.last > Decimal::ONE =>
+                {
                     let last = sum.last;
                     if sum.section.1.is_zero() {
                         sum.total.1 = sum.total.1.checked_add(last)?;
@@ -406,14 +425,17 @@ impl Reader<'_> {
 
     /// 两三百, 八九亿, 三五个: two digits that name an interval; returns the second.
     fn pair(&self, at: usize, sum: &Sum) -> Option<u8> {
-        let (Some(Zi::Digit(low, _)), Some(Zi::Digit(high, _))) = (self.word(at), self.word(at + 1)) else { return None };
+        let (Some(Zi::Digit(low, _)), Some(Zi::Digit(high, _))) = (self.word(at), self.word(at + 1)) else {
+            return None;
+        };
         let near = low > 0 && (high == low + 1 || (low, high) == (3, 5));
         if !near || sum.width > 0 || matches!(self.word(at + 2), Some(Zi::Digit(..))) {
             return None;
         }
         let c = self.glyphs.at(at + 2);
         // 五六点 and 三四 alone are left to digit strings.
-        let goes_on = matches!(self.word(at + 2), Some(Zi::Place(_) | Zi::Myriad(..))) || super::is_han(c) && c != self.words.point;
+        let goes_on = matches!(self.word(at + 2), Some(Zi::Place(_) | Zi::Myriad(..)))
+            || super::is_han(c) && c != self.words.point;
         goes_on.then_some(high)
     }
 

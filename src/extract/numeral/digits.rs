@@ -30,7 +30,8 @@ impl Reader<'_> {
             return Some(Numeral { fraction: true, decimals: true, ..numeral });
         }
         let mantissa = self.mantissa(at)?;
-        let mut numeral = Numeral::exact(at, mantissa.end, mantissa.value, power_of_ten(-(mantissa.scale as i32))?, Form::Digits);
+        let mut numeral =
+            Numeral::exact(at, mantissa.end, mantissa.value, power_of_ten(-(mantissa.scale as i32))?, Form::Digits);
         numeral.decimals = mantissa.decimals;
         numeral.plain_digits = mantissa.plain_digits;
         if let Some(fraction) = self.fraction_after(&numeral) {
@@ -112,7 +113,10 @@ impl Reader<'_> {
             let stop = self.digit_run(at + 1);
             let long = stop - at - 1;
             // Lakh and crore: 1,00,000.
-            let indian = separator == ',' && long == 2 && self.glyphs.at(stop) == ',' && self.digit_run(stop + 1) - stop - 1 >= 2;
+            let indian = separator == ','
+                && long == 2
+                && self.glyphs.at(stop) == ','
+                && self.digit_run(stop + 1) - stop - 1 >= 2;
             if long != 3 && !indian {
                 break;
             }
@@ -128,7 +132,8 @@ impl Reader<'_> {
         let glyphs = self.glyphs;
         let stop = self.digit_run(at + 1);
         let after = glyphs.over_blanks(stop);
-        let unit = glyphs.kind(after) == Kind::Letter && glyphs.kind(after + 1) != Kind::Other || matches!(glyphs.at(after), '%' | '€' | '°');
+        let unit = glyphs.kind(after) == Kind::Letter && glyphs.kind(after + 1) != Kind::Other
+            || matches!(glyphs.at(after), '%' | '€' | '°');
         (1..=2).contains(&(stop - at - 1)) && after - stop <= 1 && unit && !self.listed(at)
     }
 
@@ -157,13 +162,14 @@ impl Reader<'_> {
                 ..*whole
             })
         };
-        if let Some((part, _)) = vulgar(glyphs.at(whole.end)).or_else(|| {
-            (glyphs.at(whole.end) == ' ').then(|| vulgar(glyphs.at(whole.end + 1))).flatten()
-        }) {
+        if let Some((part, _)) = vulgar(glyphs.at(whole.end))
+            .or_else(|| (glyphs.at(whole.end) == ' ').then(|| vulgar(glyphs.at(whole.end + 1))).flatten())
+        {
             let end = if glyphs.kind(whole.end) == Kind::Vulgar { whole.end + 1 } else { whole.end + 2 };
             return made(whole.low.checked_add(part)?, end);
         }
-        if glyphs.at(whole.end) == '/' && glyphs.is_digit(whole.end + 1) && !glyphs.is_word(whole.start.wrapping_sub(1)) {
+        if glyphs.at(whole.end) == '/' && glyphs.is_digit(whole.end + 1) && !glyphs.is_word(whole.start.wrapping_sub(1))
+        {
             let below = self.mantissa(whole.end + 1)?;
             let stands = glyphs.at(below.end) != '/' && glyphs.before(whole.start) != '/';
             return if stands { made(whole.low.checked_div(below.value)?, below.end) } else { None };
@@ -190,7 +196,13 @@ impl Reader<'_> {
         let ten = |power: i32, end: usize| {
             let scale = power_of_ten(power)?;
             let scaled = mantissa.scaled(scale)?;
-            (scaled.low.is_zero() == mantissa.low.is_zero()).then_some(Numeral { end, magnitude: scale, decimals: true, plain_digits: 0, ..scaled })
+            (scaled.low.is_zero() == mantissa.low.is_zero()).then_some(Numeral {
+                end,
+                magnitude: scale,
+                decimals: true,
+                plain_digits: 0,
+                ..scaled
+            })
         };
         if matches!(glyphs.at(at), 'e' | 'E')
             && let Some((power, end)) = self.power(at + 1)
@@ -220,7 +232,15 @@ impl Reader<'_> {
         if mantissa.low == Decimal::TEN && is_raised(glyphs.at(at)) {
             let (power, end) = self.power(at)?;
             let value = power_of_ten(power)?;
-            return Some(Numeral { end, low: value, high: value, step: value, magnitude: value, plain_digits: 0, ..*mantissa });
+            return Some(Numeral {
+                end,
+                low: value,
+                high: value,
+                step: value,
+                magnitude: value,
+                plain_digits: 0,
+                ..*mantissa
+            });
         }
         None
     }

@@ -122,14 +122,20 @@ impl Reader<'_> {
             return None;
         }
         let words = self.run(Words { end: at, current: Some(Decimal::ONE), ..Words::default() }, at)?;
-        let lone = matches!(first, NumberWord::Hundred | NumberWord::Scale(_) | NumberWord::Dozen(_)) && words.end == end;
+        let lone =
+            matches!(first, NumberWord::Hundred | NumberWord::Scale(_) | NumberWord::Dozen(_)) && words.end == end;
         Some(Numeral { lone, ..self.finish_words(words, at)? })
     }
 
     /// "half a million", "quarter million", "half".
     fn part_first(&self, at: usize, end: usize, below: i64) -> Option<Numeral> {
         let part = Decimal::ONE.checked_div(Decimal::from(below))?;
-        let mut numeral = Numeral { decimals: true, fraction: true, lone: true, ..Numeral::exact(at, end, part, Decimal::new(1, 2), Form::English) };
+        let mut numeral = Numeral {
+            decimals: true,
+            fraction: true,
+            lone: true,
+            ..Numeral::exact(at, end, part, Decimal::new(1, 2), Form::English)
+        };
         if below > 4 {
             // "the tenth" is an ordinal; only a half, third or quarter stands alone.
             return (below > 1).then_some(numeral);
@@ -166,7 +172,8 @@ impl Reader<'_> {
         let words = self.run(Words { end: numeral.end, current: Some(numeral.low), ..Words::default() }, next)?;
         let whole = self.finish_words(words, numeral.start)?;
         let step = numeral.step.checked_mul(whole.magnitude)?;
-        let whole = Numeral { form: Form::Digits, decimals: numeral.decimals, step, lone: false, plain_digits: 0, ..whole };
+        let whole =
+            Numeral { form: Form::Digits, decimals: numeral.decimals, step, lone: false, plain_digits: 0, ..whole };
         Some(self.with_parts(whole))
     }
 
@@ -194,7 +201,10 @@ impl Reader<'_> {
         let near = |words: &[String]| words.iter().any(|word| self.stands_near(word, end));
         let before = || {
             let next = self.glyphs.over_blanks(end);
-            suffix.before.iter().any(|word| word.chars().zip(next..).all(|(c, at)| self.glyphs.at(at).eq_ignore_ascii_case(&c)))
+            suffix
+                .before
+                .iter()
+                .any(|word| word.chars().zip(next..).all(|(c, at)| self.glyphs.at(at).eq_ignore_ascii_case(&c)))
         };
         (suffix.near.is_empty() || near(&suffix.near))
             && !near(&suffix.unless)
@@ -238,7 +248,11 @@ impl Reader<'_> {
             if glyphs.at(words.end) == ',' && !words.open {
                 break;
             }
-            let Some((end, word)) = self.number_word(next).or_else(|| glyphs.is_digit(next).then_some((next, NumberWord::Ones(0)))) else { break };
+            let Some((end, word)) =
+                self.number_word(next).or_else(|| glyphs.is_digit(next).then_some((next, NumberWord::Ones(0))))
+            else {
+                break;
+            };
             if word == NumberWord::And {
                 if !words.open {
                     break;
@@ -247,7 +261,12 @@ impl Reader<'_> {
                 let goes_on = match self.number_word(after) {
                     Some((_, NumberWord::Ones(_) | NumberWord::Tens(_))) => true,
                     Some(_) => false,
-                    None => glyphs.is_digit(after) && glyphs.at(words.end) == ' ' && words.scale.is_some() | words.current.is_some() && self.short_integer(after),
+                    None => {
+                        glyphs.is_digit(after)
+                            && glyphs.at(words.end) == ' '
+                            && words.scale.is_some() | words.current.is_some()
+                            && self.short_integer(after)
+                    }
                 };
                 if !goes_on || self.is_part_after(after) {
                     break;
@@ -329,7 +348,9 @@ impl Reader<'_> {
             }
             let Some((stop, word)) = self.number_word(from) else { break };
             match word {
-                NumberWord::Ones(value) if value < 10 && digits.len() == 2 && digits.ends_with('0') && glyphs.before(from) == '-' => {
+                NumberWord::Ones(value)
+                    if value < 10 && digits.len() == 2 && digits.ends_with('0') && glyphs.before(from) == '-' =>
+                {
                     digits.truncate(1);
                     digits.push_str(&value.to_string());
                 }
@@ -365,7 +386,10 @@ impl Reader<'_> {
         let (end, word) = self.number_word(next)?;
         if let NumberWord::Part(below, plural) = word {
             // "two thirds", "one third"; "twenty-first" is an ordinal.
-            let fits = below > 1 && (plural || numeral.low == Decimal::ONE) && numeral.form == Form::English && numeral.magnitude == Decimal::ONE;
+            let fits = below > 1
+                && (plural || numeral.low == Decimal::ONE)
+                && numeral.form == Form::English
+                && numeral.magnitude == Decimal::ONE;
             let value = numeral.low.checked_div(Decimal::from(below))?;
             return fits.then(|| self.scale_of_part(fraction(end, value)));
         }
@@ -412,9 +436,13 @@ impl Words {
                 let next = match self.current {
                     None => value_d,
                     Some(current) if after_ten => current.checked_add(value_d)?,
-                    Some(current) if !current.is_zero() && (current % hundred).is_zero() => current.checked_add(value_d)?,
+                    Some(current) if !current.is_zero() && (current % hundred).is_zero() => {
+                        current.checked_add(value_d)?
+                    }
                     // "one twenty two"
-                    Some(current) if current < Decimal::TEN && !current.is_zero() && value >= 20 && self.total.is_zero() => {
+                    Some(current)
+                        if current < Decimal::TEN && !current.is_zero() && value >= 20 && self.total.is_zero() =>
+                    {
                         current.checked_mul(hundred)?.checked_add(value_d)?
                     }
                     Some(_) => return Some(false),

@@ -25,7 +25,10 @@ static FOLDS: LazyLock<Box<[char]>> = LazyLock::new(|| {
         folds[c as usize] = char::from_u32(c as u32 - 0xfee0).unwrap_or(c);
     }
     let same = [
-        (' ', "\u{a0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{202f}\u{205f}\u{3000}"),
+        (
+            ' ',
+            "\u{a0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{202f}\u{205f}\u{3000}",
+        ),
         ('-', "−‐‑－﹣"),
         ('–', "–‒⁃"),
         ('—', "―─"),
@@ -87,9 +90,7 @@ impl Glyphs {
 
     /// Drops blanks within spaced-out Chinese numerals ("三百 万", "百 分 之").
     fn close_up(&mut self, words: &Numerals) {
-        let glue = |glyphs: &Self, at: usize| {
-            glyphs.kinds[at] == Kind::Han || words.glue.contains(&glyphs.folded[at])
-        };
+        let glue = |glyphs: &Self, at: usize| glyphs.kinds[at] == Kind::Han || words.glue.contains(&glyphs.folded[at]);
         let mut kept = 0;
         let mut at = 0;
         let length = self.folded.len();

@@ -20,7 +20,8 @@ impl Scanner<'_> {
             end += 1;
         }
         let word = glyphs.all().get(at..end).unwrap_or_default();
-        let is = |name: &str| word.len() == name.len() && name.chars().zip(word).all(|(a, b)| a.eq_ignore_ascii_case(b));
+        let is =
+            |name: &str| word.len() == name.len() && name.chars().zip(word).all(|(a, b)| a.eq_ignore_ascii_case(b));
         if (is("http") || is("https") || is("ftp")) && glyphs.at(end) == ':' || is("www") && glyphs.at(end) == '.' {
             return self.address_end(end);
         }
@@ -136,7 +137,9 @@ impl Scanner<'_> {
                 return Some(end);
             }
         }
-        let phone = glyphs.before(at) == '+' && dashes >= 1 || dashes == 1 && first == 3 && longest >= 7 || glyphs.before(at) == '+' && first >= 8;
+        let phone = glyphs.before(at) == '+' && dashes >= 1
+            || dashes == 1 && first == 3 && longest >= 7
+            || glyphs.before(at) == '+' && first >= 8;
         phone.then_some(end)
     }
 
@@ -145,7 +148,9 @@ impl Scanner<'_> {
     }
 
     fn digits_run(&self, mut at: usize) -> usize {
-        while self.glyphs.is_digit(at) || matches!(self.glyphs.at(at), '.' | ':' | '/' | '-') && self.glyphs.is_digit(at + 1) {
+        while self.glyphs.is_digit(at)
+            || matches!(self.glyphs.at(at), '.' | ':' | '/' | '-') && self.glyphs.is_digit(at + 1)
+        {
             at += 1;
         }
         at
@@ -175,7 +180,8 @@ impl Scanner<'_> {
         if length != 4 {
             return false;
         }
-        let year: u32 = (at..at + 4).filter_map(|at| self.glyphs.at(at).to_digit(10)).fold(0, |year, digit| year * 10 + digit);
+        let year: u32 =
+            (at..at + 4).filter_map(|at| self.glyphs.at(at).to_digit(10)).fold(0, |year, digit| year * 10 + digit);
         (1800..=2099).contains(&year)
     }
 
@@ -191,17 +197,27 @@ impl Scanner<'_> {
         if year && one {
             // 2024年, 二〇二四年, 24年3月.
             let digits = numeral.end - numeral.start;
-            let long = numeral.plain_digits == 4 && self.is_year(numeral.start, 4) || numeral.form == Form::Chinese && digits == 4 && numeral.low > Decimal::ONE_THOUSAND && numeral.magnitude == Decimal::ONE;
+            let long = numeral.plain_digits == 4 && self.is_year(numeral.start, 4)
+                || numeral.form == Form::Chinese
+                    && digits == 4
+                    && numeral.low > Decimal::ONE_THOUSAND
+                    && numeral.magnitude == Decimal::ONE;
             let month = glyphs.is_digit(end) || matches!(self.reader().read(end), Some(n) if self.is_month(n.end));
             return long || month && numeral.low < Decimal::ONE_HUNDRED && self.is_month_after(end);
         }
         if one && self.is_month(at) {
             // 10月 is October; 10个月 a span. A lone "10 月" in a text of its own is a span, too.
-            return at == numeral.end && numeral.low <= Decimal::from(12) && numeral.low >= Decimal::ONE && !(at + 1 == glyphs.len() && numeral.start == 0);
+            return at == numeral.end
+                && numeral.low <= Decimal::from(12)
+                && numeral.low >= Decimal::ONE
+                && !(at + 1 == glyphs.len() && numeral.start == 0);
         }
         if one && self.is_day(at) {
             // 5月8日; 日 alone after a number up to 31 is a date.
-            return at == numeral.end && numeral.low <= Decimal::from(31) && numeral.low >= Decimal::ONE && !numeral.decimals;
+            return at == numeral.end
+                && numeral.low <= Decimal::from(31)
+                && numeral.low >= Decimal::ONE
+                && !numeral.decimals;
         }
         false
     }
@@ -228,7 +244,10 @@ impl Scanner<'_> {
     pub fn glued_name(&self, numeral: &Numeral) -> Option<usize> {
         let glyphs = &self.glyphs;
         let end = numeral.end;
-        if numeral.form == Form::Digits && glyphs.is_word(end) && numeral.end == numeral.start + (numeral.end - numeral.start) {
+        if numeral.form == Form::Digits
+            && glyphs.is_word(end)
+            && numeral.end == numeral.start + (numeral.end - numeral.start)
+        {
             let next = glyphs.at(end);
             // Greek and accented letters too; a Chinese character is no part of the name.
             return (!is_han(next)).then(|| self.name_end(end));
@@ -252,7 +271,8 @@ impl Scanner<'_> {
         if at - atom.end > 2 {
             return;
         }
-        let gap = usize::from(matches!(glyphs.at(at), '-' | '–') && at == atom.end && glyphs.kind(at + 1) == Kind::Letter);
+        let gap =
+            usize::from(matches!(glyphs.at(at), '-' | '–') && at == atom.end && glyphs.kind(at + 1) == Kind::Letter);
         let at = at + gap;
         if let Some((end, ())) = self.vocab.units.counters.longest(glyphs.all(), at, |end, _| self.alone(end)) {
             if is_han(glyphs.at(at)) || glyphs.at(at).is_ascii_uppercase() || is_han(glyphs.before(at)) {
@@ -348,7 +368,9 @@ impl Scanner<'_> {
         // 第三 and 图3 touch the number; 表 and 期 as the end of another word do not count before a large number.
         let han = is_han(glyphs.at(start));
         let whole = !atom.numeral.decimals || !han;
-        whole && atom.numeral.magnitude <= Decimal::ONE_HUNDRED && !(han && atom.counted.is_some() && before == start + 1 && !self.is_ordinal(start))
+        whole
+            && atom.numeral.magnitude <= Decimal::ONE_HUNDRED
+            && !(han && atom.counted.is_some() && before == start + 1 && !self.is_ordinal(start))
     }
 
     /// 第 makes an ordinal even before a measure word.
@@ -363,7 +385,10 @@ impl Scanner<'_> {
         if numeral.decimals || numeral.magnitude != Decimal::ONE {
             return false;
         }
-        if numeral.form != Form::English && words.date_units.longest(glyphs.all(), numeral.end, any).is_some() && atom.counted.is_none() {
+        if numeral.form != Form::English
+            && words.date_units.longest(glyphs.all(), numeral.end, any).is_some()
+            && atom.counted.is_none()
+        {
             return true;
         }
         let before = glyphs.back_over_blanks(atom.start);
@@ -373,7 +398,8 @@ impl Scanner<'_> {
         if small && numeral.form == Form::Digits {
             let comma = if glyphs.before(before) == ',' { before - 1 } else { before };
             let month = words.months.1.longest(glyphs.all(), comma, |start, _| letter_before(start)).is_some()
-                || words.months.0.longest(glyphs.all(), next, |stop, _| self.alone(stop)).is_some() && next > numeral.end;
+                || words.months.0.longest(glyphs.all(), next, |stop, _| self.alone(stop)).is_some()
+                    && next > numeral.end;
             if month && !self.is_may_verb(comma) {
                 return true;
             }
@@ -382,7 +408,9 @@ impl Scanner<'_> {
             return false;
         }
         // A year: nothing is counted, or "in 2019" stands before.
-        atom.counted.is_none() || words.years.longest(glyphs.all(), before, |start, _| letter_before(start)).is_some() || glyphs.before(before) == ','
+        atom.counted.is_none()
+            || words.years.longest(glyphs.all(), before, |start, _| letter_before(start)).is_some()
+            || glyphs.before(before) == ','
     }
 
     /// "may 5" in small letters is a verb as often as a month: only capitals count.
@@ -393,7 +421,11 @@ impl Scanner<'_> {
 
     /// "[12]", "[3, 4]", "(14–17)": a number in brackets with nothing but numbers.
     fn is_citation(&self, atom: &Atom) -> bool {
-        if atom.numeral.form != Form::Digits || atom.numeral.decimals || atom.numeral.plain_digits == 0 || atom.numeral.plain_digits > 4 {
+        if atom.numeral.form != Form::Digits
+            || atom.numeral.decimals
+            || atom.numeral.plain_digits == 0
+            || atom.numeral.plain_digits > 4
+        {
             return false;
         }
         let glyphs = &self.glyphs;
@@ -413,11 +445,17 @@ impl Scanner<'_> {
     fn is_heading_number(&self, atom: &Atom) -> bool {
         let glyphs = &self.glyphs;
         let starts = glyphs.back_over_blanks(atom.start);
-        if starts > 0 && !matches!(glyphs.before(starts), '\n' | '#' | '(' | '*') || atom.counted.is_some() && atom.numeral.form != Form::Digits {
+        if starts > 0 && !matches!(glyphs.before(starts), '\n' | '#' | '(' | '*')
+            || atom.counted.is_some() && atom.numeral.form != Form::Digits
+        {
             return false;
         }
-        let marks = matches!(glyphs.at(atom.end), '.' | ')' | '、') && (glyphs.at(atom.end + 1) == ' ' || is_han(glyphs.at(atom.end + 1)));
-        let titled = atom.numeral.decimals && atom.numeral.low < Decimal::ONE_HUNDRED && glyphs.at(atom.end) == ' ' && (glyphs.at(atom.end + 1).is_ascii_uppercase() || is_han(glyphs.at(atom.end + 1)));
+        let marks = matches!(glyphs.at(atom.end), '.' | ')' | '、')
+            && (glyphs.at(atom.end + 1) == ' ' || is_han(glyphs.at(atom.end + 1)));
+        let titled = atom.numeral.decimals
+            && atom.numeral.low < Decimal::ONE_HUNDRED
+            && glyphs.at(atom.end) == ' '
+            && (glyphs.at(atom.end + 1).is_ascii_uppercase() || is_han(glyphs.at(atom.end + 1)));
         (marks && atom.numeral.plain_digits > 0 && atom.numeral.plain_digits < 4 || titled) && !atom.numeral.fraction
     }
 }

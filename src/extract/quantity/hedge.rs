@@ -50,7 +50,8 @@ impl Scanner<'_> {
         let (stop, says) = self.vocab.numerals.after.longest(glyphs.all(), at, |stop, _| self.alone(stop))?;
         let mark = !glyphs.at(at).is_alphanumeric();
         let goes_on = mark && (at > end || glyphs.is_word(stop) && !is_han(glyphs.at(stop)));
-        (says != Says::Nothing && !goes_on && !(glyphs.at(at).is_ascii_alphabetic() && at == end)).then_some((stop, says))
+        (says != Says::Nothing && !goes_on && !(glyphs.at(at).is_ascii_alphabetic() && at == end))
+            .then_some((stop, says))
     }
 
     /// 50万元（含）以上: steps over the bracket.

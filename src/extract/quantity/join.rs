@@ -58,8 +58,14 @@ impl Scanner<'_> {
             return self.tenth(a, b);
         };
         let small = units.form_at(form);
-        let smaller = if big.dimension == small.dimension { small.factor.checked_mul(small.shown)?.checked_div(big.factor)? } else { return None };
-        let joins = units.unit_of(small).joins && smaller < Decimal::ONE && (big.canonical == small.canonical || units.unit_of(small).part);
+        let smaller = if big.dimension == small.dimension {
+            small.factor.checked_mul(small.shown)?.checked_div(big.factor)?
+        } else {
+            return None;
+        };
+        let joins = units.unit_of(small).joins
+            && smaller < Decimal::ONE
+            && (big.canonical == small.canonical || units.unit_of(small).part);
         if !joins || !self.is_plain_unit(b) && !units.unit_of(small).part {
             return None;
         }
@@ -77,7 +83,11 @@ impl Scanner<'_> {
     /// 三块四, 一米九: a lone digit behind a unit counts tenths of it.
     fn tenth(&self, a: &mut Atom, b: &Atom) -> Option<()> {
         let zero = b.numeral.end - b.numeral.start == 2;
-        let digit = (b.numeral.lone || zero) && b.unit.is_none() && b.numeral.form == Form::Chinese && b.low? < Decimal::TEN && !b.numeral.fraction;
+        let digit = (b.numeral.lone || zero)
+            && b.unit.is_none()
+            && b.numeral.form == Form::Chinese
+            && b.low? < Decimal::TEN
+            && !b.numeral.fraction;
         // 零 is read into the digit behind it: 三蚊零四 is 3.04.
         let touches = a.end == b.start;
         if !digit || !touches || !is_han(self.glyphs.before(a.end)) || b.counted.is_some() || a.numeral.decimals {
@@ -86,7 +96,9 @@ impl Scanner<'_> {
         let units = &self.vocab.units;
         let unit = units.unit_of(units.form_at(a.form?));
         // 五秒三 is said, 五天三 is not.
-        if !matches!(&*unit.dimension, "money" | "length") || is_han(self.glyphs.at(b.end)) && self.vocab.units.words.longest(self.glyphs.all(), b.end, any).is_some() {
+        if !matches!(&*unit.dimension, "money" | "length")
+            || is_han(self.glyphs.at(b.end)) && self.vocab.units.words.longest(self.glyphs.all(), b.end, any).is_some()
+        {
             return None;
         }
         let share = if zero { Decimal::new(1, 2) } else { Decimal::new(1, 1) };
@@ -118,10 +130,16 @@ impl Scanner<'_> {
         for at in (1..atoms.len()).rev() {
             let (left, right) = atoms.split_at_mut(at);
             let (Some(a), Some(b)) = (left.last_mut(), right.first()) else { continue };
-            if carried.is_none() && let (Some(unit), Some(form)) = (&b.unit, b.form) {
+            if carried.is_none()
+                && let (Some(unit), Some(form)) = (&b.unit, b.form)
+            {
                 carried = Some((unit.clone(), form));
             }
-            let takes = a.unit.is_none() && a.counted.is_none() && matches!(a.bare, None | Some(Bare::Plain)) && !a.numeral.lone && a.numeral.form != Form::English;
+            let takes = a.unit.is_none()
+                && a.counted.is_none()
+                && matches!(a.bare, None | Some(Bare::Plain))
+                && !a.numeral.lone
+                && a.numeral.form != Form::English;
             let last = !self.gap(a, b).trim().eq(",");
             let first = b.form.is_some() && !b.numeral.lone && b.numeral.start == b.start && (last || !b.joined);
             if takes && self.is_list(a, b) && (last || b.joined) && first {
@@ -231,7 +249,8 @@ impl Scanner<'_> {
 
     fn range(&self, a: &mut Atom, b: &mut Atom) -> Option<()> {
         let (join, _) = self.join_between(a, b)?;
-        if a.joined || a.numeral.vague || b.numeral.vague || a.numeral.percent != b.numeral.percent && b.numeral.percent {
+        if a.joined || a.numeral.vague || b.numeral.vague || a.numeral.percent != b.numeral.percent && b.numeral.percent
+        {
             return None;
         }
         // A count ends the number: "3 GPUs to 5 nodes" are two.
@@ -257,7 +276,10 @@ impl Scanner<'_> {
         }
         self.copy_magnitude(a, b);
         let (low, high) = (a.low?, b.high?);
-        if b.low != b.high || a.low != a.high || b.unit.is_none() && a.unit.is_some() && a.form.is_some() && join == Join::And {
+        if b.low != b.high
+            || a.low != a.high
+            || b.unit.is_none() && a.unit.is_some() && a.form.is_some() && join == Join::And
+        {
             return None;
         }
         (a.low, a.high) = if low <= high { (Some(low), Some(high)) } else { (Some(high), Some(low)) };
@@ -286,7 +308,9 @@ impl Scanner<'_> {
                 (x.symbol == y.symbol || part).then_some(())
             }
             // "$30-40" and "20%-30": the unit of the left stands for both, before the number or as a share.
-            (Some(x), None) => (a.start < a.numeral.start || &*x.symbol == "%").then_some(()).filter(|()| b.counted.is_none()),
+            (Some(x), None) => {
+                (a.start < a.numeral.start || &*x.symbol == "%").then_some(()).filter(|()| b.counted.is_none())
+            }
             _ => Some(()),
         }
     }
@@ -350,7 +374,8 @@ impl Scanner<'_> {
     /// "A100-40GB", "x - 5": a dash that is no range.
     fn is_minus(&self, a: &Atom, b: &Atom) -> bool {
         let years = a.bare == Some(Bare::Date);
-        let falling = a.low > b.high && b.numeral.magnitude == Decimal::ONE && a.low.is_some_and(|low| !low.is_sign_negative());
+        let falling =
+            a.low > b.high && b.numeral.magnitude == Decimal::ONE && a.low.is_some_and(|low| !low.is_sign_negative());
         falling && !years
     }
 

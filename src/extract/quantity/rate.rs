@@ -113,7 +113,9 @@ impl Scanner<'_> {
     fn below(&self, at: usize) -> Option<Below> {
         let glyphs = &self.glyphs;
         let number = match glyphs.kind(at) {
-            Kind::Digit | Kind::Han | Kind::Letter => self.reader().read(at).filter(|n| n.low == n.high && !n.lone && n.low > Decimal::ONE || n.low == Decimal::ONE && n.end > at + 1),
+            Kind::Digit | Kind::Han | Kind::Letter => self.reader().read(at).filter(|n| {
+                n.low == n.high && !n.lone && n.low > Decimal::ONE || n.low == Decimal::ONE && n.end > at + 1
+            }),
             _ => None,
         };
         let one = glyphs.at(at) == '1' && glyphs.at(at + 1) == ' ';
@@ -168,7 +170,11 @@ impl Scanner<'_> {
             dimension: form.dimension.clone(),
             canonical: form.canonical.clone(),
             factor: form.factor,
-            priced: unit.priced.as_ref().filter(|_| form.symbol.as_ref() == unit.symbol).map(|p| (p.canonical.clone(), p.factor)),
+            priced: unit
+                .priced
+                .as_ref()
+                .filter(|_| form.symbol.as_ref() == unit.symbol)
+                .map(|p| (p.canonical.clone(), p.factor)),
             states: unit.states.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
         }
     }
@@ -205,7 +211,9 @@ impl Scanner<'_> {
             return;
         }
         let Some(unit) = &atom.unit else { return };
-        if unit.symbol.contains('/') || !matches!(&*unit.dimension, "money" | "length" | "bytes" | "energy" | "operations" | "volume" | "mass") {
+        if unit.symbol.contains('/')
+            || !matches!(&*unit.dimension, "money" | "length" | "bytes" | "energy" | "operations" | "volume" | "mass")
+        {
             return;
         }
         if let Some(reading) = over(unit, &pending.below) {

@@ -132,7 +132,8 @@ impl<'a> Scanner<'a> {
 
     fn point(&self, at: usize, floor: usize, pending: Option<&Pending>) -> Step {
         let glyphs = &self.glyphs;
-        let begins = glyphs.is_digit(at + 1) && (at == 0 || !glyphs.is_word(at - 1) && !matches!(glyphs.at(at - 1), '.' | ')' | ']'));
+        let begins = glyphs.is_digit(at + 1)
+            && (at == 0 || !glyphs.is_word(at - 1) && !matches!(glyphs.at(at - 1), '.' | ')' | ']'));
         if !begins || at > 0 && is_han(glyphs.at(at - 1)) {
             return Step::Over(at + 1);
         }
@@ -189,7 +190,9 @@ impl<'a> Scanner<'a> {
             let link = glyphs.over_blanks(end);
             let (after, ()) = words.vague_links.longest(glyphs.all(), link, any).filter(|_| link > end)?;
             let next = glyphs.over_blanks(after);
-            let Some((stop, more)) = words.vague.longest(glyphs.all(), next, any).filter(|_| next > after) else { break };
+            let Some((stop, more)) = words.vague.longest(glyphs.all(), next, any).filter(|_| next > after) else {
+                break;
+            };
             low = low.checked_mul(Decimal::from(more))?;
             end = stop;
         }
@@ -289,7 +292,12 @@ impl<'a> Scanner<'a> {
         let half = self.vocab.numerals.half;
         let at = if glyphs.at(numeral.end) == half { numeral.end } else { numeral.end + 1 };
         let counter = at == numeral.end || self.vocab.units.counters.longest(glyphs.all(), numeral.end, any).is_some();
-        if glyphs.at(at) != half || !counter || numeral.decimals || !is_han(glyphs.at(at + 1)) || numeral.form == Form::English {
+        if glyphs.at(at) != half
+            || !counter
+            || numeral.decimals
+            || !is_han(glyphs.at(at + 1))
+            || numeral.form == Form::English
+        {
             return numeral;
         }
         if self.unit_word(at + 1).is_none() {
@@ -297,7 +305,9 @@ impl<'a> Scanner<'a> {
         }
         let more = Decimal::new(5, 1);
         match (numeral.low.checked_add(more), numeral.high.checked_add(more)) {
-            (Some(low), Some(high)) => Numeral { low, high, step: more, end: at + 1, decimals: true, lone: false, ..numeral },
+            (Some(low), Some(high)) => {
+                Numeral { low, high, step: more, end: at + 1, decimals: true, lone: false, ..numeral }
+            }
             _ => numeral,
         }
     }
@@ -305,13 +315,18 @@ impl<'a> Scanner<'a> {
     /// 三斤半: the half stands behind the unit.
     fn add_half(&self, atom: &mut Atom) {
         let glyphs = &self.glyphs;
-        if glyphs.at(atom.end) != self.vocab.numerals.half || atom.numeral.decimals || self.unit_word(atom.end + 1).is_some() {
+        if glyphs.at(atom.end) != self.vocab.numerals.half
+            || atom.numeral.decimals
+            || self.unit_word(atom.end + 1).is_some()
+        {
             return;
         }
         let next = glyphs.at(atom.end + 1);
         let more = if atom.numeral.low.is_sign_negative() { Decimal::new(-5, 1) } else { Decimal::new(5, 1) };
         // 半导体 and its like go on; the end, a mark or an unremarkable word does not.
-        if self.vocab.numerals.not_a_number.longest(glyphs.all(), atom.end, any).is_some() || is_han(next) && self.glyphs.kind(atom.end + 1) == Kind::Han {
+        if self.vocab.numerals.not_a_number.longest(glyphs.all(), atom.end, any).is_some()
+            || is_han(next) && self.glyphs.kind(atom.end + 1) == Kind::Han
+        {
             return;
         }
         if let (Some(low), Some(high)) = (atom.low, atom.high) {

@@ -117,7 +117,10 @@ impl Scanner<'_> {
             {
                 return Some((end, form));
             }
-            let Some((end, stated)) = self.vocab.units.modifiers.longest(glyphs.all(), at, |end, _| self.alone(end)) else { break };
+            let Some((end, stated)) = self.vocab.units.modifiers.longest(glyphs.all(), at, |end, _| self.alone(end))
+            else {
+                break;
+            };
             let stated = self.vocab.units.stated(stated);
             any_unit &= stated.any_unit;
             states.extend(stated.states.iter().map(|(key, value)| (key.clone(), value.clone())));
@@ -191,7 +194,9 @@ impl Scanner<'_> {
         let letter = glyphs.at(at).is_ascii_alphabetic();
         let goes_on = glyphs.at(end) == ' ' && glyphs.kind(glyphs.over_blanks(end)) == Kind::Letter;
         if glyphs.at(at).is_ascii_uppercase() {
-            return numeral.form == Form::Digits && !hyphen && !(goes_on && glyphs.at(glyphs.over_blanks(end)).is_ascii_uppercase());
+            return numeral.form == Form::Digits
+                && !hyphen
+                && !(goes_on && glyphs.at(glyphs.over_blanks(end)).is_ascii_uppercase());
         }
         !letter || numeral.fraction || numeral.form == Form::Digits && !goes_on
     }
@@ -278,7 +283,9 @@ impl Scanner<'_> {
         let Some(suffix) = suffix else { return numeral };
         let scaled = power_of_ten(suffix.power as i32).and_then(|scale| Some((scale, numeral.scaled(scale)?)));
         match scaled {
-            Some((magnitude, scaled)) => Numeral { end: next + suffix.text.len(), magnitude, plain_digits: 0, ..scaled },
+            Some((magnitude, scaled)) => {
+                Numeral { end: next + suffix.text.len(), magnitude, plain_digits: 0, ..scaled }
+            }
             None => numeral,
         }
     }
