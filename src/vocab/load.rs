@@ -7,9 +7,9 @@ use serde::de::DeserializeOwned;
 
 use super::unit::UnitFile;
 use super::{
-    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Relations, Sentence, Sentences, Vocab,
+    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Relations, Sentence, Sentences,
+    Units, Vocab,
 };
-use super::{Condition, ConditionWords, Device, Devices, Metric, Metrics, Numerals, Units, Vocab};
 
 /// What stops a vocabulary from loading.
 #[derive(Debug, thiserror::Error)]
@@ -187,16 +187,6 @@ fn relations(overlay: Option<&Path>) -> Result<Relations, VocabError> {
         relations.overlay(parse(&path, &text)?);
     }
     Ok(relations)
-}
-
-/// Returns one file as a whole: the overlay's, where it has one.
-fn whole<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> Result<F, VocabError> {
-    let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) else {
-        let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
-        return parse(&Path::new("src/vocab").join(name), built_in);
-    };
-    let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
-    parse(&path, &text)
 }
 
 /// Returns the units: those of the overlay first, so that their spellings win.
