@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 
 use super::unit::UnitFile;
 use super::{
-    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Relations, Sentence, Sentences,
-    Units, Vocab,
+    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Relations, Sentence,
+    Sentences, Units, Vocab,
 };
 
 /// What stops a vocabulary from loading.
