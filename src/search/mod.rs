@@ -1,1 +1,28 @@
-//! From a query to hits.
+//! From a query to hits: the language people search in, ranking, and what was recognised.
+//!
+//! ```text
+//! V100 price                      words; names of devices and metrics are recognised in both languages
+//! "每小时" -spot pric*              a phrase, a word that must not be there, the beginning of a word
+//! device:tpu metric:hourly_price  fields; a device finds what stands below it
+//! precision:fp16 provider:aws     conditions
+//! value:>=1.5TB/s price<3USD/h    values in any unit of the dimension; power:250..400W
+//! (A100 OR H100) AND NOT spot     AND, OR, NOT and brackets
+//! ```
+//!
+//! Plain words never fail. Where no claim holds all of them, claims that hold some are given
+//! and said to be partial. [`parse`] reads a query, [`run`] answers it.
+
+mod answer;
+mod error;
+mod mark;
+mod parse;
+mod plan;
+mod query;
+mod recognise;
+mod values;
+
+pub use answer::{Answer, Hit, Options, Stale, run};
+pub use error::ParseError;
+pub use mark::{marked, marks};
+pub use parse::{FIELDS, parse};
+pub use query::{Leaf, Node, Query, Recognised};

@@ -1,0 +1,111 @@
+//! Names in plain words: devices, metrics, conditions and quantities, in both languages.
+
+use super::query::{Leaf, Node, Recognised};
+use super::values;
+use crate::claim::Name;
+use crate::extract::mention;
+use crate::normalise;
+use crate::text::{Mapped, Span};
+use crate::vocab::Vocab;
+
+/// Returns the conditions that a run of plain words states, and adds what was recognised.
+pub(super) fn words(vocab: &Vocab, run: &str, recognised: &mut Vec<Recognised>) -> Vec<Node> {
+    let folded = normalise::fold(&Mapped::verbatim(run, 0));
+    let text = folded.as_str();
+    let mut found = names(vocab, text);
+    found.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
+    let mut nodes = Vec::new();
+    let mut at = 0;
+    for (span, named) in found {
+        if span.start < at {
+            continue;
+        }
+        rest(vocab, &text[at..span.start], &mut nodes);
+        let written = text[span.start..span.end].to_owned();
+        let (leaf, known) = named.leaf(written);
+        recognised.push(known);
+        nodes.push(Node::Leaf(leaf));
+        at = span.end;
+    }
+    rest(vocab, &text[at..], &mut nodes);
+    nodes
+}
+
+enum Named {
+    Device(Name),
+    Metric(Vec<Name>),
+    State(Vec<String>),
+    Quantity(super::query::Range),
+}
+
+impl Named {
+    fn leaf(self, written: String) -> (Leaf, Recognised) {
+        let known = |what, means| Recognised { written: written.clone(), what, means };
+        match self {
+            Named::Device(device) => {
+                let known = known("device", vec![device.to_string()]);
+                (Leaf::Device { written, device }, known)
+            }
+            Named::Metric(metrics) => {
+                let known = known("metric", metrics.iter().map(ToString::to_string).collect());
+                (Leaf::Metric { written, metrics }, known)
+            }
+            Named::State(states) => {
+                let known = known("condition", states.clone());
+                (Leaf::State { written, states }, known)
+            }
+            Named::Quantity(range) => {
+                let known = known("value", range.units.iter().map(ToString::to_string).collect());
+                (Leaf::Quantity { written, range }, known)
+            }
+        }
+    }
+}
+
+/// Returns what `text` names; where names overlap, devices count before metrics, metrics
+/// before conditions, and these before quantities.
+fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
+    let mentions = mention::scan_beside(vocab, text, true);
+    let mut found: Vec<(Span, Named)> = Vec::new();
+    for device in mentions.devices {
+        found.push((device.span, Named::Device(device.device)));
+    }
+    let free = |found: &[(Span, Named)], span: Span| !found.iter().any(|(taken, _)| taken.overlaps(span));
+    let mut metrics: Vec<(Span, Vec<Name>)> = Vec::new();
+    for metric in mentions.metrics {
+        match metrics.iter_mut().find(|(span, _)| *span == metric.span) {
+            Some((_, ids)) if !ids.contains(&metric.metric) => ids.push(metric.metric),
+            Some(_) => {}
+            None => metrics.push((metric.span, vec![metric.metric])),
+        }
+    }
+    for (span, ids) in metrics {
+        if free(&found, span) {
+            found.push((span, Named::Metric(ids)));
+        }
+    }
+    for condition in mentions.conditions {
+        let states = condition.conditions.iter().map(|(key, value)| format!("{key}={}", value.to_string().to_lowercase()));
+        if free(&found, condition.span) && !condition.conditions.is_empty() {
+            found.push((condition.span, Named::State(states.collect())));
+        }
+    }
+    for reading in mentions.quantities {
+        let range = reading.unit.is_some().then(|| values::of_reading(vocab, &reading)).flatten();
+        if let Some(range) = range.filter(|_| !reading.bare && free(&found, reading.span)) {
+            found.push((reading.span, Named::Quantity(range)));
+        }
+    }
+    found
+}
+
+/// Adds what stands between the names: one condition a word, filler left out.
+fn rest(vocab: &Vocab, text: &str, nodes: &mut Vec<Node>) {
+    let split = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '?' | '!' | '，' | '。' | '；' | '？' | '！' | '、');
+    for word in text.split(split) {
+        let word = vocab.queries.without_filler(word);
+        if word.chars().any(char::is_alphanumeric) {
+            nodes.push(Node::Leaf(Leaf::Word(word.to_owned())));
+        }
+    }
+}

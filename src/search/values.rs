@@ -1,0 +1,183 @@
+//! Values and dates in queries: `>=1.5TB/s`, `250..400W`, `80GB`, `2024-05`.
+
+use std::ops::Bound;
+
+use rust_decimal::Decimal;
+
+use super::query::Range;
+use crate::claim::row::date_number;
+use crate::extract::quantity::{self, Reading};
+use crate::vocab::Vocab;
+
+/// How a value is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Comparison {
+    Less,
+    AtMost,
+    Equal,
+    AtLeast,
+    Greater,
+}
+
+/// The longest text that can be one value; keeps the work on long queries in bounds.
+const LONGEST: usize = 80;
+
+/// Takes a comparison sign off the front of `text`.
+pub(super) fn comparison(text: &str) -> Option<(Comparison, usize)> {
+    const SIGNS: [(&str, Comparison); 11] = [
+        (">=", Comparison::AtLeast),
+        ("=>", Comparison::AtLeast),
+        ("≥", Comparison::AtLeast),
+        ("<=", Comparison::AtMost),
+        ("=<", Comparison::AtMost),
+        ("≤", Comparison::AtMost),
+        (">", Comparison::Greater),
+        ("＞", Comparison::Greater),
+        ("<", Comparison::Less),
+        ("＜", Comparison::Less),
+        ("=", Comparison::Equal),
+    ];
+    SIGNS.into_iter().find(|(sign, _)| text.starts_with(sign)).map(|(sign, comparison)| (comparison, sign.len()))
+}
+
+/// Reads a value at the start of `text`, with the comparison before it; returns how many bytes it took.
+pub(super) fn range(vocab: &Vocab, text: &str, comparison: Comparison) -> Option<(Range, usize)> {
+    let blank = text.len() - text.trim_start().len();
+    let rest = cut(&text[blank..]);
+    if comparison == Comparison::Equal
+        && let Some((range, taken)) = between(vocab, rest)
+    {
+        return Some((range, blank + taken));
+    }
+    let value = Value::read(vocab, rest)?;
+    Some((value.range(vocab, comparison), blank + value.taken))
+}
+
+/// Returns the range that a quantity in plain words names.
+pub(super) fn of_reading(vocab: &Vocab, reading: &Reading) -> Option<Range> {
+    Value::of(reading, 0).map(|value| value.range(vocab, Comparison::Equal))
+}
+
+fn cut(text: &str) -> &str {
+    let end = text.char_indices().map(|(at, _)| at).nth(LONGEST).unwrap_or(text.len());
+    let end = text[..end].find(['(', ')', '"']).unwrap_or(end);
+    &text[..end]
+}
+
+/// `250..400W`: the unit may stand at the second end alone.
+fn between(vocab: &Vocab, text: &str) -> Option<(Range, usize)> {
+    let word_end = text.find(char::is_whitespace).unwrap_or(text.len());
+    let dots = text[..word_end].find("..")?;
+    let after = text[dots..].trim_start_matches('.');
+    let second = text.len() - after.len();
+    let high = Value::read(vocab, after)?;
+    let mut low = Value::read(vocab, &text[..dots])?;
+    if low.units.is_empty() {
+        low = Value { units: high.units.clone(), ..low.times(high.factor) };
+    }
+    let range = Range {
+        low: Bound::Included(low.low),
+        high: Bound::Included(high.high),
+        units: Value::alike(vocab, &high.units),
+    };
+    Some((range, second + high.taken))
+}
+
+/// A value with its unit.
+#[derive(Debug, Clone)]
+struct Value {
+    low: f64,
+    high: f64,
+    /// Half the place value of the last digit.
+    slack: f64,
+    factor: f64,
+    units: Vec<crate::claim::Name>,
+    taken: usize,
+}
+
+impl Value {
+    fn read(vocab: &Vocab, text: &str) -> Option<Value> {
+        let readings = quantity::quantities(vocab, text);
+        let first = readings.iter().find(|reading| reading.span.start == 0);
+        if let Some(value) = first.and_then(|reading| Value::of(reading, reading.span.end)) {
+            return Some(value);
+        }
+        // A plain number that the reader of articles sees nothing in.
+        let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').unwrap_or(text.len());
+        let number: f64 = text[..digits].trim_end_matches('.').parse().ok()?;
+        Some(Value { low: number, high: number, slack: 0.0, factor: 1.0, units: Vec::new(), taken: digits })
+    }
+
+    fn of(reading: &Reading, taken: usize) -> Option<Value> {
+        let factor = reading.unit.as_ref().map_or(1.0, |unit| double(unit.factor));
+        let low = reading.low.or(reading.high)?;
+        let high = reading.high.or(reading.low)?;
+        Some(Value {
+            low: double(low) * factor,
+            high: double(high) * factor,
+            slack: double(reading.step) * factor / 2.0,
+            factor,
+            units: reading.unit.iter().map(|unit| unit.canonical.clone()).collect(),
+            taken,
+        })
+    }
+
+    fn times(self, factor: f64) -> Value {
+        Value { low: self.low * factor, high: self.high * factor, slack: self.slack * factor, factor, ..self }
+    }
+
+    fn range(&self, vocab: &Vocab, comparison: Comparison) -> Range {
+        let (low, high) = match comparison {
+            Comparison::Less => (Bound::Unbounded, Bound::Excluded(self.low)),
+            Comparison::AtMost => (Bound::Unbounded, Bound::Included(self.high)),
+            Comparison::Equal => (Bound::Included(self.low - self.slack), Bound::Included(self.high + self.slack)),
+            Comparison::AtLeast => (Bound::Included(self.low), Bound::Unbounded),
+            Comparison::Greater => (Bound::Excluded(self.high), Bound::Unbounded),
+        };
+        Range { low, high, units: Value::alike(vocab, &self.units) }
+    }
+
+    /// Units that are compared as one (TOPS and TFLOPS) are searched as one.
+    fn alike(vocab: &Vocab, units: &[crate::claim::Name]) -> Vec<crate::claim::Name> {
+        let mut all = units.to_vec();
+        for unit in units {
+            all.push(vocab.relations.unit(unit).clone());
+        }
+        all.sort();
+        all.dedup();
+        all
+    }
+}
+
+fn double(number: Decimal) -> f64 {
+    use rust_decimal::prelude::ToPrimitive;
+    number.to_f64().unwrap_or(f64::MAX)
+}
+
+/// Reads an ISO date prefix, or two with `..` between, after an optional comparison.
+pub(super) fn dates(text: &str) -> Option<(Bound<u64>, Bound<u64>)> {
+    let (comparison, skip) = comparison(text).unwrap_or((Comparison::Equal, 0));
+    let text = text[skip..].trim();
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let (low, high) = (day(first, false)?, day(last, true)?);
+    Some(match comparison {
+        Comparison::Less => (Bound::Unbounded, Bound::Excluded(low)),
+        Comparison::AtMost => (Bound::Unbounded, Bound::Included(high)),
+        Comparison::Equal => (Bound::Included(low), Bound::Included(high)),
+        Comparison::AtLeast => (Bound::Included(low), Bound::Unbounded),
+        Comparison::Greater => (Bound::Excluded(high), Bound::Unbounded),
+    })
+}
+
+fn day(text: &str, last: bool) -> Option<u64> {
+    use rust_decimal::prelude::ToPrimitive;
+    let parts: Vec<&str> = text.split('-').collect();
+    let sound = parts.len() <= 3
+        && parts[0].len() == 4
+        && parts[1..].iter().all(|part| part.len() == 2)
+        && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    if !sound {
+        return None;
+    }
+    date_number(text, last).to_u64()
+}
