@@ -8,8 +8,12 @@ use super::output::Output;
 use super::session::Session;
 use crate::claim::row::Row;
 use crate::claim::{Claim, Statement};
+use crate::conflict::explain::metric_title;
 use crate::index::Store;
 use crate::report::table::Column;
+use crate::report::value::statement;
+use crate::search::marked;
+use crate::vocab::{Lang, Vocab};
 
 /// A claim with its JSON form.
 #[derive(Debug, serde::Serialize)]
@@ -52,9 +56,10 @@ pub fn run(session: &mut Session, filter: &Filter) -> Result<Outcome, Failure> {
     claims.retain(|claim| wanted.holds(session, claim));
     let listed: Vec<Listed> = claims.into_iter().map(Listed::from).collect();
     let shown = Shown { session, store: &store }.paths(&listed);
+    let vocab = &session.vocab;
     session.out.list(&listed, &COLUMNS, |out| {
         for (listed, path) in listed.iter().zip(&shown) {
-            text(out, &listed.claim, path)?;
+            text(out, vocab, &listed.claim, path)?;
         }
         Ok(())
     })?;
@@ -109,18 +114,39 @@ impl Shown<'_> {
 }
 
 /// Writes one claim for people: what is said, under which conditions, where, and the quote.
-pub fn text(out: &mut Output, claim: &Claim, path: &str) -> io::Result<()> {
+pub fn text(out: &mut Output, vocab: &Vocab, claim: &Claim, path: &str) -> io::Result<()> {
+    let value = claim.statement.quantity().map(|value| value.span);
+    let mark = value.and_then(|span| {
+        let start = span.start.checked_sub(claim.evidence.start)?;
+        Some(start..start + span.len())
+    });
+    text_with(out, vocab, claim, path, mark.as_slice())?;
+    writeln!(out)
+}
+
+/// Like [`text`], with these parts of the quote marked and no blank line after it.
+pub fn text_with(
+    out: &mut Output,
+    vocab: &Vocab,
+    claim: &Claim,
+    path: &str,
+    marks: &[std::ops::Range<usize>],
+) -> io::Result<()> {
     let bold = anstyle::Style::new().bold();
     let dim = anstyle::Style::new().dimmed();
-    write!(out, "{bold}{}{bold:#} {} {bold}{}{bold:#}", claim.device, claim.metric, said(claim))?;
+    let device = vocab.devices.title(&claim.device);
+    let metric = metric_title(vocab, Lang::En, &claim.metric);
     let conditions = conditions(claim);
-    if !conditions.is_empty() {
-        write!(out, "  [{conditions}]")?;
-    }
-    writeln!(out)?;
+    let conditions = if conditions.is_empty() { conditions } else { format!("  [{conditions}]") };
+    writeln!(
+        out,
+        "{bold}{device}{bold:#} · {metric} · {bold}{}{bold:#}{conditions}",
+        statement(vocab, claim, Lang::En)
+    )?;
     let at = &claim.evidence;
-    writeln!(out, "  {dim}{path}:{}:{}{dim:#}  {dim}{}{dim:#}", at.line, at.column, claim.id)?;
-    writeln!(out, "  {}", one_line(&at.quote))
+    writeln!(out, "  {dim}{path}:{}:{}  {}{dim:#}", at.line, at.column, claim.id)?;
+    let quote = marked(&at.quote, marks, super::search::OPEN, super::search::CLOSE, str::to_owned);
+    writeln!(out, "  {}", one_line(&quote))
 }
 
 /// Returns the conditions as `key value, …`.

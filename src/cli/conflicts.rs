@@ -105,7 +105,8 @@ pub fn text(
     writeln!(out)
 }
 
-fn hue(status: Status) -> anstyle::Style {
+/// Returns the colour of a status.
+pub fn hue(status: Status) -> anstyle::Style {
     use anstyle::AnsiColor;
     match status {
         Status::Conflict => AnsiColor::Red.on_default().bold(),

@@ -1,27 +1,302 @@
 //! `atodds search`.
 
-use super::args::Search;
-use super::claims::{COLUMNS, Listed, text};
-use super::failure::{Failure, Outcome};
-use super::session::Session;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 
-/// Finds claims that hold every word of the query.
+use serde::Serialize;
+
+use super::args::{Format, Search, SortBy};
+use super::claims::{Listed, one_line};
+use super::failure::{Failure, Outcome};
+use super::output::Output;
+use super::session::Session;
+use crate::claim::Claim;
+use crate::claim::row::Row;
+use crate::conflict::{Finding, Status};
+use crate::index::{Facets, Sort, Store};
+use crate::report::json;
+use crate::search::{self, Answer, Hit, PassageHit, Query, Reason, Recognised, Stale, marked};
+
+/// A claim with what makes it a hit.
+#[derive(Debug, Serialize)]
+struct HitRow {
+    #[serde(flatten)]
+    row: Row,
+    hit: HitFacts,
+}
+
+#[derive(Debug, Serialize)]
+struct HitFacts {
+    rank: usize,
+    score: f32,
+    /// The quote as HTML, with what was asked for in `<mark>`.
+    marked: String,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    partial: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stale: Option<Stale>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    findings: Vec<Badge>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reasons: Vec<Reason>,
+}
+
+/// A finding that disputes a hit.
+#[derive(Debug, Clone, Serialize)]
+struct Badge {
+    id: crate::claim::Name,
+    status: Status,
+}
+
+#[derive(Debug, Serialize)]
+struct PassageRow<'a> {
+    kind: &'static str,
+    source: &'a crate::claim::Source,
+    line: usize,
+    marked: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Document<'a> {
+    query: &'a str,
+    recognised: &'a [Recognised],
+    total: usize,
+    partial: bool,
+    suggestions: Vec<Suggestion<'a>>,
+    hits: Vec<HitRow>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    facets: Option<&'a Facets>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    passages: Vec<PassageRow<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Suggestion<'a> {
+    written: &'a str,
+    meant: &'a str,
+}
+
+/// Answers a query.
 pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
+    let text = args.query.join(" ");
+    let query = search::parse(&session.vocab, &text)
+        .map_err(|error| Failure::with_help(error.to_string(), error.help.clone()))?;
     let store = session.store()?;
-    let words: Vec<String> = args.query.iter().flat_map(|q| q.split_whitespace()).map(str::to_lowercase).collect();
-    let mut hits = Vec::new();
-    for claim in store.claims()? {
-        let text = format!("{} {} {}", claim.device, claim.metric, claim.evidence.quote).to_lowercase();
-        if words.iter().all(|word| text.contains(word)) {
-            hits.push((session.shown_path(&store, &claim.source.path), claim));
+    let mut options = search::Options {
+        offset: args.offset,
+        limit: args.limit,
+        sort: match args.sort {
+            SortBy::Rank => Sort::Rank,
+            SortBy::Value => Sort::Value,
+            SortBy::Date => Sort::Date,
+        },
+        explain: args.explain,
+        facets: args.facets,
+        passages: args.passages,
+        statuses: BTreeMap::new(),
+    };
+    if query.needs_status() {
+        options.statuses = by_status(&session.findings(&store.claims()?));
+    }
+    let answer = search::run(&session.vocab, &store, &query, &options)?;
+    let claims: Vec<&Claim> = answer.hits.iter().map(|hit| &hit.claim).collect();
+    let badges = badges(&session.findings_about(&store, &claims)?);
+    print(session, args, &Shown { text: &text, query: &query, store: &store, answer: &answer, badges: &badges })?;
+    let nothing = answer.hits.is_empty() && answer.passages.is_empty();
+    Ok(if nothing { Outcome::Notable } else { Outcome::Fine })
+}
+
+struct Shown<'a> {
+    text: &'a str,
+    query: &'a Query,
+    store: &'a Store,
+    answer: &'a Answer,
+    badges: &'a BTreeMap<String, Vec<Badge>>,
+}
+
+fn by_status(findings: &[Finding]) -> search::ByStatus {
+    let mut statuses = search::ByStatus::new();
+    for finding in findings {
+        let ids = finding.claims.iter().map(ToString::to_string);
+        statuses.entry(finding.status.to_string()).or_default().extend(ids);
+    }
+    statuses
+}
+
+/// Returns the findings that say a claim is disputed.
+fn badges(findings: &[Finding]) -> BTreeMap<String, Vec<Badge>> {
+    let mut badges: BTreeMap<String, Vec<Badge>> = BTreeMap::new();
+    for finding in findings.iter().filter(|f| matches!(f.status, Status::Conflict | Status::Tension)) {
+        for claim in &finding.claims {
+            let badge = Badge { id: finding.id.clone(), status: finding.status };
+            badges.entry(claim.to_string()).or_default().push(badge);
         }
     }
-    let hits: Vec<_> = hits.into_iter().skip(args.offset).take(args.limit).collect();
-    let listed: Vec<Listed> = hits.iter().map(|(_, claim)| Listed::from(claim.clone())).collect();
-    session.out.list(&listed, &COLUMNS, |out| hits.iter().try_for_each(|(path, claim)| text(out, claim, path)))?;
-    if listed.is_empty() {
-        session.note("nothing found");
-        return Ok(Outcome::Notable);
+    badges
+}
+
+fn print(session: &mut Session, args: &Search, shown: &Shown<'_>) -> Result<(), Failure> {
+    let answer = shown.answer;
+    match session.out.format {
+        Format::Text => text(session, args, shown)?,
+        Format::Jsonl => {
+            json::lines(&mut session.out, &rows(args, shown))?;
+            json::lines(&mut session.out, &passages(&answer.passages))?;
+        }
+        Format::Json => json::object(
+            &mut session.out,
+            &Document {
+                query: shown.text,
+                recognised: &shown.query.recognised,
+                total: answer.total,
+                partial: answer.partial,
+                suggestions: answer.suggestions.iter().map(|(written, meant)| Suggestion { written, meant }).collect(),
+                hits: rows(args, shown),
+                facets: answer.facets.as_ref(),
+                passages: passages(&answer.passages),
+            },
+        )?,
+        Format::Csv | Format::Md => {
+            let listed: Vec<Listed> = answer.hits.iter().map(|hit| Listed::from(hit.claim.clone())).collect();
+            session.out.list(&listed, &super::claims::COLUMNS, |_| Ok(()))?;
+        }
     }
-    Ok(Outcome::Fine)
+    if session.out.format != Format::Text {
+        remarks(session, shown);
+    }
+    Ok(())
+}
+
+fn rows(args: &Search, shown: &Shown<'_>) -> Vec<HitRow> {
+    let row = |(at, hit): (usize, &Hit)| HitRow {
+        row: Row::from(&hit.claim),
+        hit: HitFacts {
+            rank: args.offset + at + 1,
+            score: hit.score,
+            marked: marked(&hit.claim.evidence.quote, &hit.marks, "<mark>", "</mark>", html),
+            partial: shown.answer.partial,
+            stale: hit.stale,
+            findings: shown.badges.get(&*hit.claim.id).cloned().unwrap_or_default(),
+            reasons: hit.reasons.clone(),
+        },
+    };
+    shown.answer.hits.iter().enumerate().map(row).collect()
+}
+
+fn passages(hits: &[PassageHit]) -> Vec<PassageRow<'_>> {
+    let row = |hit: &'_ PassageHit| marked(&hit.text, &hit.marks, "<mark>", "</mark>", html);
+    hits.iter()
+        .map(|hit| PassageRow { kind: "passage", source: &hit.source, line: hit.line, marked: row(hit) })
+        .collect()
+}
+
+fn html(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Says on standard error what a machine format has no room for.
+fn remarks(session: &Session, shown: &Shown<'_>) {
+    let answer = shown.answer;
+    for (written, meant) in &answer.suggestions {
+        session.note(format_args!("`{written}` stands nowhere: did you mean `{meant}`?"));
+    }
+    if answer.partial {
+        session.note("no claim holds all of it; these hold some");
+    }
+    if answer.hits.is_empty() && answer.passages.is_empty() {
+        session.note("nothing found");
+    }
+}
+
+fn text(session: &mut Session, args: &Search, shown: &Shown<'_>) -> Result<(), Failure> {
+    remarks(session, shown);
+    let answer = shown.answer;
+    let paths: Vec<String> =
+        answer.hits.iter().map(|hit| session.shown_path(shown.store, &hit.claim.source.path)).collect();
+    let passage_paths: Vec<String> =
+        answer.passages.iter().map(|hit| session.shown_path(shown.store, &hit.source.path)).collect();
+    let Session { vocab, out, .. } = session;
+    header(out, args, shown)?;
+    for (hit, path) in answer.hits.iter().zip(&paths) {
+        let badges = shown.badges.get(&*hit.claim.id).map_or(&[][..], Vec::as_slice);
+        super::claims::text_with(out, vocab, &hit.claim, path, &hit.marks)?;
+        below(out, hit, badges)?;
+    }
+    if !answer.passages.is_empty() {
+        writeln!(out, "passages")?;
+    }
+    for (hit, path) in answer.passages.iter().zip(&passage_paths) {
+        let dim = anstyle::Style::new().dimmed();
+        writeln!(out, "  {dim}{path}:{}{dim:#}", hit.line)?;
+        writeln!(out, "    {}", one_line(&marked(&hit.text, &hit.marks, OPEN, CLOSE, str::to_owned)))?;
+    }
+    if let Some(facets) = &answer.facets {
+        print_facets(out, shown.store, facets)?;
+    }
+    Ok(())
+}
+
+/// Terminal marks; the output takes them away where nothing shows them.
+pub const OPEN: &str = "\u{1b}[1m\u{1b}[33m";
+/// See [`OPEN`].
+pub const CLOSE: &str = "\u{1b}[0m";
+
+/// Says how much was found and what was recognised.
+fn header(out: &mut Output, args: &Search, shown: &Shown<'_>) -> io::Result<()> {
+    let answer = shown.answer;
+    if answer.total == 0 {
+        return Ok(());
+    }
+    let dim = anstyle::Style::new().dimmed();
+    let known: Vec<String> = shown
+        .query
+        .recognised
+        .iter()
+        .map(|r| format!("{} {}", r.what, r.means.join(" or ")).trim_end().to_owned())
+        .collect();
+    let known = if known.is_empty() { String::new() } else { format!(" · {}", known.join(", ")) };
+    let last = args.offset + answer.hits.len();
+    let claims = if answer.total == 1 { "claim" } else { "claims" };
+    let part =
+        if answer.total > answer.hits.len() { format!(", {}–{last} shown", args.offset + 1) } else { String::new() };
+    writeln!(out, "{dim}{} {claims}{part}{known}{dim:#}", answer.total)?;
+    writeln!(out)
+}
+
+/// Writes what stands below a hit: its findings, whether it is stale, why it ranks there.
+fn below(out: &mut Output, hit: &Hit, badges: &[Badge]) -> io::Result<()> {
+    for badge in badges {
+        let hue = super::conflicts::hue(badge.status);
+        writeln!(out, "  {hue}{}{hue:#} {}", badge.status, badge.id)?;
+    }
+    match hit.stale {
+        Some(Stale::Changed) => writeln!(out, "  not current: the source has changed since it was read")?,
+        Some(Stale::Gone) => writeln!(out, "  not current: the source is gone")?,
+        None => {}
+    }
+    if !hit.reasons.is_empty() {
+        writeln!(out, "  score {:.1}", hit.score)?;
+        for reason in &hit.reasons {
+            match reason.score {
+                Some(score) => writeln!(out, "    {score:6.1}  {}", reason.part)?,
+                None => writeln!(out, "         –  {}", reason.part)?,
+            }
+        }
+    }
+    writeln!(out)
+}
+
+fn print_facets(out: &mut Output, store: &Store, facets: &Facets) -> io::Result<()> {
+    let source = |id: &String| store.record(id).map_or_else(|_| id.clone(), |record| record.source.path.to_string());
+    let by_path: BTreeMap<String, usize> = facets.source.iter().map(|(id, count)| (source(id), *count)).collect();
+    let groups = [("device", &facets.device), ("metric", &facets.metric), ("source", &by_path), ("kind", &facets.kind)];
+    for (name, counts) in groups {
+        let mut counts: Vec<(&String, &usize)> = counts.iter().collect();
+        counts.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
+        writeln!(out, "{name}")?;
+        for (word, count) in counts {
+            writeln!(out, "  {count:5}  {word}")?;
+        }
+    }
+    Ok(())
 }

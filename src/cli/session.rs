@@ -14,6 +14,9 @@ use crate::conflict::Finding;
 use crate::index::{self, Store, Update};
 use crate::vocab::Vocab;
 
+/// So many claims are judged together in the blink of an eye.
+const FEW: usize = 3000;
+
 /// One run of the program.
 #[derive(Debug)]
 pub struct Session {
@@ -116,6 +119,19 @@ impl Session {
     /// Judges `claims`: every pair that was set side by side, with its status.
     pub fn findings(&self, claims: &[Claim]) -> Vec<Finding> {
         crate::conflict::find(&self.vocab, claims).findings
+    }
+
+    /// Judges what bears on `claims`: all claims where they are few, else those of the same metrics and devices.
+    pub fn findings_about(&self, store: &Store, claims: &[&Claim]) -> Result<Vec<Finding>, Failure> {
+        use crate::index::{Ask, Exact};
+        if store.summary().claims <= FEW {
+            return Ok(self.findings(&store.claims()?));
+        }
+        let group = |claim: &&Claim| {
+            let is = |exact, word: &str| Ask::Is(exact, word.to_owned());
+            Ask::All(vec![is(Exact::Metric, &claim.metric), is(Exact::Subject, &claim.device)])
+        };
+        Ok(self.findings(&store.claims_where(&Ask::Any(claims.iter().map(group).collect()))?))
     }
 
     /// Returns where the source at `path` (as claims name it) stands on this disk, as short as it can be said.

@@ -17,7 +17,8 @@ pub fn run(session: &mut Session, id: &str) -> Result<Outcome, Failure> {
     if let [claim] = named[..] {
         let path = session.shown_path(&store, &claim.source.path);
         let listed = Listed::from(claim.clone());
-        session.out.object(&listed, &super::claims::COLUMNS, |out| super::claims::text(out, claim, &path))?;
+        let vocab = &session.vocab;
+        session.out.object(&listed, &super::claims::COLUMNS, |out| super::claims::text(out, vocab, claim, &path))?;
         return Ok(Outcome::Fine);
     }
     let findings = session.findings(&claims);

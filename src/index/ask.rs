@@ -11,7 +11,7 @@ use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::Column;
 use tantivy::query::{
     AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, FuzzyTermQuery, Occur,
-    PhraseQuery, Query, RangeQuery, TermQuery,
+    PhraseQuery, Query, RangeQuery, TermQuery, TermSetQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader, Term};
@@ -39,12 +39,16 @@ pub enum Ask {
     Fixed(Box<Ask>, f32),
     /// Documents that match, their scores multiplied.
     Times(Box<Ask>, f32),
+    /// Documents that match, with so much added to their scores.
+    Plus(Box<Ask>, f32),
     /// Words that stand side by side.
     Words(Text, String),
     /// A word that begins like this.
     Prefix(Text, String),
     /// An exact word.
     Is(Exact, String),
+    /// One of several exact words.
+    OneOf(Exact, Vec<String>),
     /// Values whose interval meets this one, in a canonical unit if one is given.
     Values(Bound<f64>, Bound<f64>, Option<String>),
     /// Sources whose date meets these days, as `yyyymmdd`.
@@ -241,9 +245,17 @@ fn query(ask: &Ask) -> Box<dyn Query> {
         Ask::Not(_) => Box::new(BooleanQuery::new(vec![(Occur::Must, query(&Ask::Everything)), must(ask)])),
         Ask::Fixed(ask, score) => Box::new(ConstScoreQuery::new(query(ask), *score)),
         Ask::Times(ask, factor) => Box::new(BoostQuery::new(query(ask), *factor)),
+        Ask::Plus(ask, score) => {
+            let constant = ConstScoreQuery::new(Box::new(AllQuery), *score);
+            Box::new(BooleanQuery::intersection(vec![query(ask), Box::new(constant)]))
+        }
         Ask::Words(text, words) => phrase(text.field(), words),
         Ask::Prefix(text, word) => prefix(text.field(), word),
         Ask::Is(exact, word) => Box::new(term(exact.field(), word)),
+        Ask::OneOf(exact, words) => {
+            let terms = words.iter().map(|word| Term::from_field_text(exact.field(), word));
+            Box::new(TermSetQuery::new(terms))
+        }
         Ask::Values(low, high, unit) => values(*low, *high, unit.as_deref()),
         Ask::Dates(from, to) => {
             let day = |field: Field| move |day: u64| Term::from_field_u64(field, day);

@@ -73,12 +73,11 @@ impl Root {
             if !facts.is_file() {
                 continue;
             }
-            let modified = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             files.push(File {
                 path: self.name(entry.path()),
                 disk: entry.path().to_owned(),
                 size: facts.len(),
-                modified: modified.map_or(0, |since| since.as_nanos() as u64),
+                modified: modified(&facts),
             });
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -94,4 +93,10 @@ impl Root {
         }
         name
     }
+}
+
+/// Returns the nanoseconds since 1970 at which a file was last changed.
+pub(super) fn modified(facts: &std::fs::Metadata) -> u64 {
+    let since = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0, |since| since.as_nanos() as u64)
 }

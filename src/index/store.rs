@@ -177,6 +177,19 @@ impl Store {
         self.summary.roots.iter().find_map(|root| root.on_disk(path))
     }
 
+    /// Says whether the file behind a record is still the one that was read.
+    pub fn is_current(&self, record: &Record) -> bool {
+        let Some(path) = self.on_disk(&record.source.path) else { return false };
+        let Ok(facts) = std::fs::metadata(&path) else { return false };
+        if facts.len() != record.size {
+            return false;
+        }
+        let modified = super::corpus::modified(&facts);
+        // A new time on the same bytes is no change.
+        modified == record.modified
+            || std::fs::read(&path).is_ok_and(|bytes| blake3::hash(&bytes).to_hex().as_str() == record.hash)
+    }
+
     /// Returns what is known of each file, sorted by path.
     ///
     /// # Errors

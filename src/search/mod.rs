@@ -21,8 +21,9 @@ mod query;
 mod recognise;
 mod values;
 
-pub use answer::{Answer, Hit, Options, Stale, run};
+pub use answer::{Answer, Hit, Options, PassageHit, Reason, Stale, run};
 pub use error::ParseError;
 pub use mark::{marked, marks};
 pub use parse::{FIELDS, parse};
-pub use query::{Leaf, Node, Query, Recognised};
+pub use plan::ByStatus;
+pub use query::{Leaf, Node, Query, Range, Recognised};

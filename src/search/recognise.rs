@@ -85,7 +85,8 @@ fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
         }
     }
     for condition in mentions.conditions {
-        let states = condition.conditions.iter().map(|(key, value)| format!("{key}={}", value.to_string().to_lowercase()));
+        let states =
+            condition.conditions.iter().map(|(key, value)| format!("{key}={}", value.to_string().to_lowercase()));
         if free(&found, condition.span) && !condition.conditions.is_empty() {
             found.push((condition.span, Named::State(states.collect())));
         }
@@ -101,7 +102,8 @@ fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
 
 /// Adds what stands between the names: one condition a word, filler left out.
 fn rest(vocab: &Vocab, text: &str, nodes: &mut Vec<Node>) {
-    let split = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '?' | '!' | '，' | '。' | '；' | '？' | '！' | '、');
+    let split =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '?' | '!' | '，' | '。' | '；' | '？' | '！' | '、');
     for word in text.split(split) {
         let word = vocab.queries.without_filler(word);
         if word.chars().any(char::is_alphanumeric) {

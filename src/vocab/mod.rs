@@ -13,6 +13,7 @@ pub mod lexicon;
 pub mod load;
 pub mod metric;
 pub mod numeral;
+pub mod queries;
 pub mod relation;
 pub mod sentence;
 pub mod table;
@@ -27,6 +28,7 @@ pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};
 pub use numeral::Numerals;
+pub use queries::QueryWords;
 pub use relation::Relations;
 pub use sentence::{Sentence, Sentences};
 pub use table::TableWords;
@@ -48,6 +50,8 @@ pub struct Vocab {
     pub binding: Binding,
     /// Words of the reports.
     pub labels: Labels,
+    /// Words of questions that say nothing.
+    pub queries: QueryWords,
     /// What ties figures together.
     pub relations: Relations,
     /// What is said to people.

@@ -22,9 +22,11 @@ impl QueryWords {
             return "";
         }
         let mut rest = word;
-        while let Some(shorter) = self.zh.iter().find_map(|filler| {
-            rest.strip_prefix(filler.as_str()).or_else(|| rest.strip_suffix(filler.as_str()))
-        }) {
+        while let Some(shorter) = self
+            .zh
+            .iter()
+            .find_map(|filler| rest.strip_prefix(filler.as_str()).or_else(|| rest.strip_suffix(filler.as_str())))
+        {
             rest = shorter;
         }
         rest
