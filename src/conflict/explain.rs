@@ -30,6 +30,7 @@ impl Speaker<'_, '_> {
         parts.push(self.conditions("differs", verdict, verdict.footing.differ));
         parts.push(self.unstated(verdict));
         parts.push(self.hint(verdict));
+        parts.push(self.vote(verdict));
         parts.retain(|part| !part.is_empty());
         parts.join(self.word("space"))
     }
@@ -125,6 +126,17 @@ impl Speaker<'_, '_> {
                 self.say("hint/other-metric", &[("name", &metric_title(vocab, self.lang, name(at)))])
             }
         }
+    }
+
+    fn vote(&self, verdict: &Verdict) -> String {
+        let (Some(vote), [Some(a), Some(b)]) = (verdict.vote, [verdict.sides.first(), verdict.sides.get(1)]) else {
+            return String::new();
+        };
+        let (odd, usual) = if vote.second { (b, a) } else { (a, b) };
+        let say = |side: &Side| said(self.table.vocab, self.lang, self.table.claim(side));
+        let (many, few) = (vote.many.to_string(), vote.few.to_string());
+        let values = [("many", &*many), ("few", &*few), ("usual", &*say(usual)), ("odd", &*say(odd))];
+        self.say("vote", &values)
     }
 
     fn key(&self, at: usize) -> String {

@@ -1,37 +1,257 @@
 //! Which sources are copies of one article: a family has one vote.
+//!
+//! Two sources are of one family when they share an address, when a good part of the one's sentences stand
+//! word for word in the other, or when they share many rare figures: measurements and prices that
+//! nobody gets to twice by looking up a data sheet. The last finds translations.
+
+use std::borrow::Borrow;
+use std::collections::{BTreeMap, HashMap};
+
+use serde::Serialize;
 
 use super::table::{Side, Table};
-use crate::claim::{Name, id};
+use crate::claim::{Claim, Name, Statement, id};
+use crate::vocab::Vocab;
+
+/// Letters that a sentence has at least to count as somebody's own; a Han character counts for three.
+const LETTERS: usize = 45;
+/// Sources that share a sentence at most for it to count; a phrase that all use is nobody's.
+const SHARED_BY: usize = 40;
+/// Sentences or figures that copies share at least.
+const SENTENCES: usize = 3;
+/// See [`SENTENCES`].
+const FIGURES: usize = 5;
+/// The part of the smaller source that copies share at least, in per cent.
+const SENTENCE_SHARE: usize = 40;
+/// See [`SENTENCE_SHARE`].
+const FIGURE_SHARE: usize = 60;
+
+/// One family of two sources or more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Family {
+    /// `f-` and twelve hex digits.
+    pub id: Name,
+    /// The paths of its sources, sorted.
+    pub sources: Vec<Name>,
+    /// Why they are one family: pairs of paths and the reason.
+    pub because: Vec<(Name, Name, Reason)>,
+}
+
+/// Why two sources are of one family.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Their metadata says so.
+    Stated,
+    /// They have one address.
+    Address,
+    /// They share so many sentences.
+    Sentences(usize),
+    /// They share so many rare figures.
+    Figures(usize),
+}
+
+/// Returns the families of two sources or more among the sources of these claims.
+pub fn families<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C]) -> Vec<Family> {
+    let claims: Vec<&Claim> = claims.iter().map(Borrow::borrow).collect();
+    let table = Table::new(vocab, claims, None);
+    Families::new(&table).list
+}
 
 /// The family of every source.
 #[derive(Debug, Default)]
 pub struct Families {
     of_source: Vec<u32>,
-    /// Family ids by number.
-    pub ids: Vec<Name>,
+    /// How many there are.
+    pub count: usize,
+    /// Those of two sources or more.
+    pub list: Vec<Family>,
 }
 
 impl Families {
     /// Finds the families among the sources of a table.
     pub fn new(table: &Table<'_>) -> Self {
-        let mut families = Families { of_source: vec![u32::MAX; table.sources.len()], ids: Vec::new() };
-        for side in &table.sides {
-            if families.of_source[side.source as usize] != u32::MAX {
-                continue;
-            }
-            let source = &table.claim(side).source;
-            let name = source.family.clone().unwrap_or_else(|| id::family(&[&source.id]));
-            let number = families.ids.iter().position(|known| *known == name).unwrap_or_else(|| {
-                families.ids.push(name);
-                families.ids.len() - 1
-            });
-            families.of_source[side.source as usize] = number as u32;
-        }
-        families
+        let firsts = first_claims(table);
+        let mut kin = Kin::new(table.sources.len());
+        stated(&firsts, &mut kin);
+        shared(table, &mut kin, sentence, Reason::Sentences, (SENTENCES, SENTENCE_SHARE));
+        shared(table, &mut kin, rare_figure, Reason::Figures, (FIGURES, FIGURE_SHARE));
+        kin.families(table, &firsts)
     }
 
     /// Returns the number of a side's family.
     pub fn of(&self, side: &Side) -> u32 {
         self.of_source[side.source as usize]
+    }
+}
+
+/// Returns for each source a claim of it.
+fn first_claims<'a>(table: &Table<'a>) -> Vec<Option<&'a Claim>> {
+    let mut firsts: Vec<Option<&Claim>> = vec![None; table.sources.len()];
+    for side in &table.sides {
+        let first = &mut firsts[side.source as usize];
+        if first.is_none() {
+            *first = Some(table.claim(side));
+        }
+    }
+    firsts
+}
+
+/// Joins sources whose metadata name one family or one address.
+fn stated(firsts: &[Option<&Claim>], kin: &mut Kin) {
+    let mut by_name: HashMap<(&str, Reason), usize> = HashMap::new();
+    for (at, claim) in firsts.iter().enumerate() {
+        let Some(source) = claim.map(|claim| &claim.source) else { continue };
+        let names = [(source.family.as_deref(), Reason::Stated), (source.url.as_deref(), Reason::Address)];
+        for (name, reason) in names {
+            let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
+            match by_name.get(&(name, reason)) {
+                Some(&first) => kin.join(first, at, reason),
+                None => {
+                    by_name.insert((name, reason), at);
+                }
+            }
+        }
+    }
+}
+
+/// Joins sources that share enough marks.
+fn shared(
+    table: &Table<'_>,
+    kin: &mut Kin,
+    mark: fn(&Table<'_>, &Side) -> Option<u64>,
+    reason: fn(usize) -> Reason,
+    (least, share): (usize, usize),
+) {
+    let mut marks: Vec<(u64, u32)> =
+        table.sides.iter().filter_map(|side| mark(table, side).map(|mark| (mark, side.source))).collect();
+    marks.sort_unstable();
+    marks.dedup();
+    let mut own: HashMap<u32, usize> = HashMap::new();
+    for (_, source) in &marks {
+        *own.entry(*source).or_default() += 1;
+    }
+    let mut together: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+    for group in marks.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1 && group.len() <= SHARED_BY) {
+        for (at, (_, a)) in group.iter().enumerate() {
+            for (_, b) in &group[at + 1..] {
+                *together.entry((*a, *b)).or_default() += 1;
+            }
+        }
+    }
+    for ((a, b), count) in together {
+        let smaller = own[&a].min(own[&b]);
+        if count >= least && count * 100 >= smaller * share {
+            kin.join(a as usize, b as usize, reason(count));
+        }
+    }
+}
+
+/// Returns the mark of the sentence that a claim stands in, letters and digits only.
+fn sentence(table: &Table<'_>, side: &Side) -> Option<u64> {
+    let quote = &table.claim(side).evidence.quote;
+    if quote.len() < LETTERS {
+        return None;
+    }
+    let mut length = 0;
+    let mut mark = Mark::default();
+    for ch in quote.chars().filter(|ch| ch.is_alphanumeric()) {
+        length += ch.len_utf8();
+        mark.add(ch.to_lowercase().next().unwrap_or(ch) as u64);
+    }
+    (length >= LETTERS).then_some(mark.0)
+}
+
+/// Returns the mark of a figure that is no specification: a price, or a measurement of a workload.
+fn rare_figure(table: &Table<'_>, side: &Side) -> Option<u64> {
+    let claim = table.claim(side);
+    let value = side.value?;
+    let entry = table.metric(side)?;
+    let measured = |rule: &crate::vocab::relation::ConditionRule| rule.matters.contains(&claim.metric);
+    let no_rule = crate::vocab::relation::Apart::NoRule;
+    let rules = &table.vocab.relations.condition;
+    let rare = entry.volatile
+        || rules.iter().any(|rule| rule.apart == no_rule && measured(rule))
+        || matches!(claim.statement, Statement::Comparison { .. });
+    if !rare {
+        return None;
+    }
+    let mut mark = Mark::default();
+    for part in [u64::from(side.metric), u64::from(side.device), value.low.to_bits(), value.high.to_bits()] {
+        mark.add(part);
+    }
+    Some(mark.0)
+}
+
+/// A hash that is the same on every machine and in every run.
+struct Mark(u64);
+
+impl Default for Mark {
+    fn default() -> Self {
+        Mark(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Mark {
+    fn add(&mut self, part: u64) {
+        self.0 = (self.0 ^ part).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
+    }
+}
+
+/// Sources joined step by step.
+struct Kin {
+    parent: Vec<usize>,
+    because: Vec<(usize, usize, Reason)>,
+}
+
+impl Kin {
+    fn new(sources: usize) -> Self {
+        Kin { parent: (0..sources).collect(), because: Vec::new() }
+    }
+
+    fn root(&mut self, mut at: usize) -> usize {
+        while self.parent[at] != at {
+            self.parent[at] = self.parent[self.parent[at]];
+            at = self.parent[at];
+        }
+        at
+    }
+
+    fn join(&mut self, a: usize, b: usize, reason: Reason) {
+        let (one, other) = (self.root(a), self.root(b));
+        if one != other {
+            self.parent[one.max(other)] = one.min(other);
+            self.because.push((a, b, reason));
+        }
+    }
+
+    fn families(mut self, table: &Table<'_>, firsts: &[Option<&Claim>]) -> Families {
+        let mut families = Families::default();
+        let mut numbers: HashMap<usize, u32> = HashMap::new();
+        let mut members: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for at in 0..self.parent.len() {
+            let root = self.root(at);
+            let next = numbers.len() as u32;
+            let number = *numbers.entry(root).or_insert(next);
+            families.of_source.push(number);
+            members.entry(number).or_default().push(at);
+        }
+        families.count = numbers.len();
+        for (number, sources) in members.into_iter().filter(|(_, sources)| sources.len() > 1) {
+            let mut ids: Vec<&str> =
+                sources.iter().filter_map(|&at| firsts[at]).map(|claim| &*claim.source.id).collect();
+            ids.sort_unstable();
+            let mut paths: Vec<Name> = sources.iter().map(|&at| table.sources[at].clone()).collect();
+            paths.sort();
+            let name = |at: usize| table.sources[at].clone();
+            let because = self.because.iter().filter(|(a, _, _)| families.of_source[*a] == number);
+            families.list.push(Family {
+                id: id::family(&ids),
+                sources: paths,
+                because: because.map(|(a, b, reason)| (name(*a), name(*b), *reason)).collect(),
+            });
+        }
+        families.list.sort_by(|a, b| a.sources.cmp(&b.sources));
+        families
     }
 }

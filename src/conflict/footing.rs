@@ -74,7 +74,7 @@ impl<'a> Ground<'a> {
             adds: vocab.relations.adds(metric),
             volatile: entry.is_some_and(|entry| entry.volatile),
             told: None,
-            class: vocab.devices.iter().any(|entry| entry.parent.as_deref() == Some(device)),
+            class: vocab.devices.has_members(device),
             occasion: vocab.relations.occasion.iter().find(|occasion| {
                 occasion.metrics.iter().any(|name| &**name == metric)
                     && !occasion.spec_of.iter().any(|root| vocab.devices.is_a(device, root))

@@ -1,6 +1,9 @@
 //! From claims to findings: which of them cannot both hold, and what explains the rest.
 
 mod against;
+pub mod change;
+pub mod context;
+pub mod decisions;
 pub mod explain;
 pub mod family;
 mod fitness;
@@ -9,6 +12,7 @@ mod group;
 mod hint;
 mod interval;
 mod order;
+pub mod rates;
 mod relation;
 mod summary;
 mod table;
@@ -30,10 +34,12 @@ use table::Table;
 use verdict::Verdict;
 
 /// How claims are judged and findings are said.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The language of the explanations.
     pub lang: Lang,
+    /// Exchange rates; without them no two currencies are compared.
+    pub rates: Option<rates::Rates>,
 }
 
 /// All findings, and what was and was not compared.
@@ -43,19 +49,21 @@ pub struct Judgement {
     pub findings: Vec<Finding>,
     /// The counts.
     pub summary: Summary,
+    /// How often a source stands alone, by metric.
+    pub records: Vec<context::Record>,
 }
 
 /// Sets the claims side by side and returns a verdict for every pair.
 ///
 /// Claims may come in any order; the order of two claims that say the same decides which is named first.
 pub fn find<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C]) -> Judgement {
-    find_with(vocab, claims, Options::default())
+    find_with(vocab, claims, &Options::default())
 }
 
 /// Like [`find`], with options.
-pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: Options) -> Judgement {
+pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Options) -> Judgement {
     let claims: Vec<&Claim> = claims.iter().map(Borrow::borrow).collect();
-    let table = Table::new(vocab, claims);
+    let table = Table::new(vocab, claims, options.rates.as_ref());
     let families = Families::new(&table);
     let mut tally = Tally::default();
     let mut verdicts = group::figures(&table, &families, &mut tally);
@@ -63,13 +71,14 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: Options
     verdicts.extend(order::orders(&table, &families, &mut tally));
     verdicts.extend(against::against(&table, &mut tally));
     verdicts.extend(fitness::fitness(&table, &families, &mut tally));
+    context::look_around(&table, &families, &mut verdicts);
     let speaker = Speaker { table: &table, lang: options.lang };
     let mut findings: Vec<Finding> =
         verdicts.iter().map(|verdict| finding(&table, &families, &speaker, verdict)).collect();
     findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
     findings.dedup_by(|a, b| a.id == b.id);
     let summary = tally.summary(&table, &families, findings.len());
-    Judgement { findings, summary }
+    Judgement { findings, summary, records: context::records(&table, &verdicts) }
 }
 
 /// Writes a verdict out.
@@ -100,7 +109,7 @@ fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, ve
         ratio: verdict.ratio.map(|ratio| explain::round(ratio, 3)),
         explained_by: table.key_names(verdict.explained),
         unstated: table.key_names(verdict.unstated),
-        odd_one_out: None,
+        odd_one_out: verdict.vote.map(|vote| claims[usize::from(vote.second)].id.clone()),
         rule: verdict.rule.into(),
         explanation: speaker.explanation(verdict),
         to_settle: speaker.to_settle(verdict),

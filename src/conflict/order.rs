@@ -185,6 +185,10 @@ impl<'t, 'a> Words<'t, 'a> {
             Some("unstated")
         } else if levels && apart {
             Some("levels-apart")
+        } else if apart && self.of_classes(a) {
+            Some("classes-apart")
+        } else if !apart && one.evidence.line == other.evidence.line {
+            Some("one-paragraph")
         } else {
             None
         };
@@ -193,6 +197,12 @@ impl<'t, 'a> Words<'t, 'a> {
             verdict.rule = rule;
         }
         Some(verdict)
+    }
+
+    /// Says whether a statement is of classes, of which another source may know other members.
+    fn of_classes(&self, said: &Said) -> bool {
+        let devices = &self.table.vocab.devices;
+        said.more.into_iter().chain(said.less).any(|at| devices.has_members(&self.table.names[at as usize]))
     }
 
     /// Two comparisons that order the devices the same way.

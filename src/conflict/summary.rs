@@ -64,7 +64,7 @@ impl Tally {
         Summary {
             claims: table.claims.len(),
             sources: table.sources.len(),
-            families: families.ids.len(),
+            families: families.count,
             groups: self.groups,
             pairs: self.pairs,
             repeats: self.repeats,

@@ -4,7 +4,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::Interval;
+use super::rates::Rates;
+use super::{Interval, time};
 use crate::claim::{Attribution, Claim, ConditionValue, Conditions, Name, Statement};
 use crate::vocab::{Metric, Vocab};
 
@@ -111,7 +112,7 @@ pub struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// Builds the table. Refuted and hypothetical claims are left out.
-    pub fn new(vocab: &'a Vocab, claims: Vec<&'a Claim>) -> Self {
+    pub fn new(vocab: &'a Vocab, claims: Vec<&'a Claim>, rates: Option<&Rates>) -> Self {
         let mut build = Builder::new(vocab);
         let (mut refuted, mut hypothetical) = (0, 0);
         let mut sides = Vec::with_capacity(claims.len());
@@ -119,7 +120,7 @@ impl<'a> Table<'a> {
             match claim.attribution {
                 Some(Attribution::Refuted) => refuted += 1,
                 Some(Attribution::Hypothetical) => hypothetical += 1,
-                _ => sides.push(build.side(at as u32, claim)),
+                _ => sides.push(build.side(at as u32, claim, rates)),
             }
         }
         Table {
@@ -215,22 +216,35 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn side(&mut self, at: u32, claim: &'a Claim) -> Side {
+    fn side(&mut self, at: u32, claim: &'a Claim, rates: Option<&Rates>) -> Side {
         let metric = self.names.number(&claim.metric);
         let quantity = claim.statement.quantity();
         let tolerance = match claim.statement {
             Statement::Figure(_) => self.tolerance(metric, &claim.metric),
             _ => 0.0,
         };
-        Side {
+        let mut side = Side {
             claim: at,
             metric,
             device: self.names.number(&claim.device),
-            unit: quantity.map_or(u32::MAX, |value| self.names.number(self.vocab.relations.unit(&value.unit))),
+            unit: quantity.map_or(u32::MAX, |value| self.unit(&value.unit)),
             conditions: self.set(&claim.conditions),
             source: self.sources.number(&claim.source.path),
             value: quantity.map(|value| Interval::new(value, tolerance)),
+        };
+        let date = || time::stated(self.vocab, claim);
+        let converted = rates.zip(quantity).and_then(|(rates, value)| rates.convert(&value.unit, date().as_deref()));
+        if let Some((unit, rate)) = converted {
+            side.unit = self.unit(&unit.into());
+            side.value = side.value.map(|value| value.times(rate));
         }
+        side
+    }
+
+    /// Returns the number of the unit that stands for `unit`.
+    fn unit(&mut self, unit: &Name) -> u32 {
+        let vocab = self.vocab;
+        self.names.number(vocab.relations.unit(unit))
     }
 
     fn tolerance(&mut self, number: u32, metric: &str) -> f64 {

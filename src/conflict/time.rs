@@ -2,7 +2,8 @@
 
 use super::table::{Side, Table};
 use crate::claim::row::date_number;
-use crate::claim::{ConditionValue, Name};
+use crate::claim::{Claim, ConditionValue, Name};
+use crate::vocab::Vocab;
 
 /// Returns the rule by which the later of two figures takes the other's place.
 ///
@@ -25,8 +26,12 @@ pub fn supersedes(table: &Table<'_>, volatile: bool, a: &Side, b: &Side) -> Opti
 
 /// Returns the date for which a figure holds: as the text says, or the source's own.
 pub fn date(table: &Table<'_>, side: &Side) -> Option<String> {
-    let claim = table.claim(side);
-    let times = table.vocab.relations.condition.iter().filter(|rule| rule.time);
+    stated(table.vocab, table.claim(side))
+}
+
+/// See [`date`].
+pub fn stated(vocab: &Vocab, claim: &Claim) -> Option<String> {
+    let times = vocab.relations.condition.iter().filter(|rule| rule.time);
     let stated = times.filter_map(|rule| claim.conditions.get(&rule.key)).next().and_then(|value| match value {
         ConditionValue::Word(word) => Some(word.to_string()),
         ConditionValue::Number(year) => Some(year.to_string()),

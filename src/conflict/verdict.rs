@@ -4,6 +4,7 @@
 //! values meet at their written precision, does what differs account for the rest, and does
 //! anything that is left out leave a way for both to hold? Only then is it a conflict.
 
+use super::context::Vote;
 use super::footing::{Footing, Ground};
 use super::hint::{self, Hint};
 use super::table::{Keys, Side, Table};
@@ -43,6 +44,8 @@ pub struct Verdict {
     pub rule: &'static str,
     /// What may lie behind it.
     pub hint: Option<Hint>,
+    /// How the families stand.
+    pub vote: Option<Vote>,
 }
 
 /// Two figures on one ground.
@@ -83,6 +86,12 @@ impl Pair<'_, '_> {
         let near = a.evidence.line.abs_diff(b.evidence.line) <= TABLE_LINES;
         let table = a.rule.starts_with(TABLE) && b.rule.starts_with(TABLE);
         overlap || table && near && a.evidence.heading == b.evidence.heading
+    }
+
+    /// Says whether both stand in one paragraph, where the author surely knows of both.
+    fn one_paragraph(&self) -> bool {
+        let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
+        self.a.0.source == self.b.0.source && a.evidence.line == b.evidence.line
     }
 
     /// Judges figures for different numbers of chips; `None` where scope and count do not come in.
@@ -203,6 +212,8 @@ impl Pair<'_, '_> {
             Some("hedged")
         } else if self.estimates() {
             Some("estimates")
+        } else if self.one_paragraph() {
+            Some("one-paragraph")
         } else if self.a.1.is_near(&self.b.1) || self.b.1.is_near(&self.a.1) {
             Some("near")
         } else {
@@ -413,6 +424,7 @@ impl Pair<'_, '_> {
             footing,
             rule,
             hint: None,
+            vote: None,
         }
     }
 }
@@ -432,6 +444,7 @@ impl Verdict {
             footing: Footing::default(),
             rule,
             hint: None,
+            vote: None,
         }
     }
 

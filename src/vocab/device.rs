@@ -160,6 +160,11 @@ impl Devices {
         self.classes.get(index).copied().unwrap_or(false)
     }
 
+    /// Says whether other devices stand below `id`.
+    pub fn has_members(&self, id: &str) -> bool {
+        self.by_id.get(id).is_some_and(|&at| self.is_class(at))
+    }
+
     /// Says whether `id` is `ancestor` or stands somewhere below it.
     pub fn is_a(&self, id: &str, ancestor: &str) -> bool {
         self.lineage(id).any(|device| &*device.id == ancestor)
