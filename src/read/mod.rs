@@ -2,12 +2,35 @@
 //! to the source.
 //!
 //! Bad input is a [`crate::text::Diagnostic`], never an error: a file that cannot be read
-//! is named with its reason and the rest goes on.
+//! is named with its reason and the rest goes on. [`walk::files`] lists what there is,
+//! [`article`] reads one file's bytes, [`articles`] does both on all cores.
 
+pub mod block;
+pub mod encoding;
+pub mod fence;
+pub mod fragment;
+pub mod grid;
+pub mod html;
+pub mod inline;
+pub mod language;
+pub mod markdown;
+pub mod marks;
+pub mod metadata;
+pub mod outline;
+pub mod text;
+pub mod walk;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::claim::{Name, Source};
-use crate::text::{LineIndex, Mapped, Span};
+use crate::claim::{Name, Source, id};
+use crate::text::{Diagnostic, LineIndex};
+
+pub use block::{Block, BlockKind, Cell, Mark, Row, Table};
+pub use walk::{File, Walk};
+
+use metadata::Metadata;
+use outline::Outline;
 
 /// One article, ready for reading.
 #[derive(Debug, Clone)]
@@ -26,71 +49,6 @@ pub struct Article {
     pub pages: Vec<usize>,
 }
 
-/// One part of an article.
-#[derive(Debug, Clone)]
-pub struct Block {
-    /// What it is.
-    pub kind: BlockKind,
-    /// Its text; empty for a table.
-    pub text: Mapped,
-    /// The headings above it, as indices into [`Article::blocks`], outermost first.
-    pub headings: Vec<usize>,
-    /// For a list item: the block that leads the list in ("The card has:"), or the item above it.
-    pub lead: Option<usize>,
-    /// All of its source bytes.
-    pub span: Span,
-}
-
-/// The kinds of block.
-#[derive(Debug, Clone)]
-pub enum BlockKind {
-    /// A heading and its depth, from 1. The title is depth 1. A bold line used as a heading counts.
-    Heading(u8),
-    /// Running text.
-    Paragraph,
-    /// A list item and its depth, from 1.
-    Item(u8),
-    /// A table.
-    Table(Table),
-    /// Source code or other preformatted text that is neither prose nor a table: gives no claims.
-    Code,
-    /// A note: the mark it answers to ("1", "*").
-    Note(String),
-}
-
-/// A table as a grid: merged cells are repeated into every place they cover.
-#[derive(Debug, Clone, Default)]
-pub struct Table {
-    /// Rows from top to bottom; each has the same number of cells.
-    pub rows: Vec<Row>,
-    /// How many rows at the top are headers.
-    pub header_rows: usize,
-    /// The caption, where the format has one.
-    pub caption: Option<Mapped>,
-}
-
-/// One row.
-#[derive(Debug, Clone, Default)]
-pub struct Row {
-    /// Cells from left to right.
-    pub cells: Vec<Cell>,
-    /// All of the row's source bytes: the quote of its claims.
-    pub span: Span,
-}
-
-/// One cell.
-#[derive(Debug, Clone, Default)]
-pub struct Cell {
-    /// Its text, markup taken away; a line break within the cell is `\n`.
-    pub text: Mapped,
-    /// It is a header by markup (`<th>`, a stub column).
-    pub header: bool,
-    /// It repeats a merged cell that begins further left or above.
-    pub repeated: bool,
-    /// Footnote marks that stood in it ("1", "*"), taken out of the text.
-    pub marks: Vec<String>,
-}
-
 impl Article {
     /// Returns the page (from 1) that holds the byte `offset`, for paged sources.
     pub fn page(&self, offset: usize) -> Option<u32> {
@@ -103,20 +61,80 @@ impl Article {
 ///
 /// # Errors
 /// A diagnostic where the file holds no readable text.
-pub fn article(path: &str, bytes: &[u8]) -> Result<Article, crate::text::Diagnostic> {
-    let text: Arc<str> = String::from_utf8_lossy(bytes).into();
-    let source = Source { id: crate::claim::id::source(path), path: path.into(), ..Source::default() };
-    let mut blocks = Vec::new();
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        let body = line.trim_end();
-        if !body.is_empty() {
-            let span = Span::new(at, at + body.len());
-            let text = Mapped::verbatim(body, at);
-            blocks.push(Block { kind: BlockKind::Paragraph, text, headings: Vec::new(), lead: None, span });
-        }
-        at += line.len();
+pub fn article(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
+    let format = Format::of(path, bytes);
+    let decoded = encoding::decode(bytes).map_err(|reason| Diagnostic::new(path, reason))?;
+    let text: Arc<str> = decoded.text.into();
+    let mut outline = Outline::new(&text);
+    let (mut metadata, body) = metadata::front_matter(&text);
+    match format {
+        Format::Markdown => markdown::read(&text, body, &mut outline),
+        Format::Html => html::read(&text, body, &mut outline, &mut metadata),
+        Format::Text => text::read(&text, body, &mut outline),
     }
+    let (blocks, pages) = outline.finish();
+    Ok(finish(path, text, decoded.encoding, blocks, pages, metadata))
+}
+
+/// How a file is written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Format {
+    Markdown,
+    Html,
+    Text,
+}
+
+impl Format {
+    /// Returns the format that the name tells, or else the first bytes.
+    fn of(path: &str, bytes: &[u8]) -> Format {
+        let extension = Path::new(path).extension().and_then(|e| e.to_str()).unwrap_or_default().to_ascii_lowercase();
+        match extension.as_str() {
+            "md" | "markdown" | "mdx" | "mkd" | "mdown" => Format::Markdown,
+            "html" | "htm" | "xhtml" => Format::Html,
+            _ if html::looks_like(bytes) => Format::Html,
+            _ => Format::Text,
+        }
+    }
+}
+
+fn finish(
+    path: &str,
+    text: Arc<str>,
+    encoding: Name,
+    blocks: Vec<Block>,
+    pages: Vec<usize>,
+    metadata: Metadata,
+) -> Article {
     let lines = LineIndex::new(&text);
-    Ok(Article { source: Arc::new(source), text, lines, encoding: "utf-8".into(), blocks, pages: Vec::new() })
+    let lang = metadata.lang.or_else(|| language::detect(&blocks).map(Name::from));
+    let title = metadata.title.or_else(|| metadata::title(&blocks));
+    let url = metadata.url.or_else(|| metadata::origin(&blocks, &text));
+    let publisher = metadata.publisher.or_else(|| url.as_deref().and_then(metadata::host));
+    let source = Source {
+        id: id::source(path),
+        path: path.into(),
+        title,
+        publisher,
+        url,
+        date: metadata.date,
+        lang,
+        family: None,
+    };
+    Article { source: Arc::new(source), text, lines, encoding, blocks, pages }
+}
+
+/// Reads every article under `roots`, in the order of [`walk::files`], and names what could not be read.
+pub fn articles(roots: &[PathBuf], walk: &Walk) -> (Vec<Article>, Vec<Diagnostic>) {
+    use rayon::prelude::*;
+
+    let (files, mut diagnostics) = walk::files(roots, walk);
+    let read: Vec<Result<Article, Diagnostic>> = files.par_iter().map(File::article).collect();
+    let mut articles = Vec::with_capacity(read.len());
+    for result in read {
+        match result {
+            Ok(article) => articles.push(article),
+            Err(diagnostic) => diagnostics.push(diagnostic),
+        }
+    }
+    (articles, diagnostics)
 }

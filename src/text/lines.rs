@@ -11,6 +11,11 @@ pub struct Position {
     pub column: usize,
 }
 
+/// Returns the columns that `before` takes in an editor, which shows no byte order mark.
+fn columns(before: &str) -> usize {
+    before.strip_prefix('\u{feff}').unwrap_or(before).chars().count()
+}
+
 /// The starts of all lines of one text.
 #[derive(Debug, Clone)]
 pub struct LineIndex {
@@ -34,7 +39,7 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: usize) -> Position {
         let line = self.line(offset);
         let start = self.starts[line - 1];
-        let column = text.get(start..offset.min(text.len())).map_or(0, |before| before.chars().count()) + 1;
+        let column = text.get(start..offset.min(text.len())).map_or(0, columns) + 1;
         Position { line, column }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Readers take markup away and normalising rewrites characters; both must be able to
 //! say where in the file a piece of their text stands. A [`Mapped`] is text plus a list of
-//! pieces: a *verbatim* piece maps byte by byte, a *replaced* piece maps as a whole.
+//! pieces: an *aligned* piece maps byte by byte (most often because it is the source, verbatim),
+//! a *replaced* piece maps as a whole.
 
 use super::Span;
 
@@ -13,8 +14,8 @@ struct Piece {
     at: usize,
     /// The source bytes.
     source: Span,
-    /// The text equals the source bytes, one to one.
-    verbatim: bool,
+    /// Text and source run side by side, byte for byte.
+    aligned: bool,
 }
 
 /// Text with the way back to its source.
@@ -46,17 +47,24 @@ impl Mapped {
 
     /// Appends text that equals the source bytes from `start` on.
     pub fn push_verbatim(&mut self, text: &str, start: usize) {
+        self.push_aligned(text, start);
+    }
+
+    /// Appends text that stands side by side with the source bytes from `start` on: as many bytes,
+    /// characters at the same places, though perhaps others (a traditional character as its
+    /// simplified one).
+    pub fn push_aligned(&mut self, text: &str, start: usize) {
         if text.is_empty() {
             return;
         }
         let source = Span::new(start, start + text.len());
         if let Some(last) = self.pieces.last_mut()
-            && last.verbatim
+            && last.aligned
             && last.source.end == start
         {
             last.source.end = source.end;
         } else {
-            self.pieces.push(Piece { at: self.text.len(), source, verbatim: true });
+            self.pieces.push(Piece { at: self.text.len(), source, aligned: true });
         }
         self.text.push_str(text);
     }
@@ -66,12 +74,21 @@ impl Mapped {
         if text.is_empty() {
             return;
         }
-        self.pieces.push(Piece { at: self.text.len(), source, verbatim: false });
+        self.pieces.push(Piece { at: self.text.len(), source, aligned: false });
         self.text.push_str(text);
     }
 
     /// Appends the part `span` of `other`, with its way back.
     pub fn push_part(&mut self, other: &Mapped, span: Span) {
+        self.push_part_as(other, span, other.text.get(span.start..span.end).unwrap_or_default());
+    }
+
+    /// Appends `text` with the way back of the part `span` of `other`: as many bytes, characters at
+    /// the same places.
+    pub fn push_part_as(&mut self, other: &Mapped, span: Span, text: &str) {
+        if text.len() != span.len() || span.end > other.text.len() {
+            return;
+        }
         let mut at = other.piece_at(span.start);
         while let Some(piece) = other.pieces.get(at) {
             let end = other.pieces.get(at + 1).map_or(other.text.len(), |next| next.at);
@@ -80,14 +97,19 @@ impl Mapped {
             if from >= to {
                 break;
             }
-            let text = &other.text[from..to];
-            if piece.verbatim {
-                self.push_verbatim(text, piece.source.start + (from - piece.at));
+            let part = &text[from - span.start..to - span.start];
+            if piece.aligned {
+                self.push_aligned(part, piece.source.start + (from - piece.at));
             } else {
-                self.push_replaced(text, piece.source);
+                self.push_replaced(part, piece.source);
             }
             at += 1;
         }
+    }
+
+    /// Appends `text` in the place of the part `span` of `other`: it maps back as a whole.
+    pub fn push_rewritten(&mut self, text: &str, other: &Mapped, span: Span) {
+        self.push_replaced(text, other.to_source(span));
     }
 
     /// Appends all of `other`.
@@ -100,6 +122,23 @@ impl Mapped {
         let mut part = Mapped::default();
         part.push_part(self, span);
         part
+    }
+
+    /// Cuts the text to its first `len` bytes; does nothing where it is shorter already.
+    pub fn truncate(&mut self, len: usize) {
+        if len >= self.text.len() {
+            return;
+        }
+        self.text.truncate(len);
+        while let Some(last) = self.pieces.last_mut() {
+            if last.at < len {
+                if last.aligned {
+                    last.source.end = last.source.end.min(last.source.start + (len - last.at));
+                }
+                break;
+            }
+            self.pieces.pop();
+        }
     }
 
     /// Returns the text without white space at either end.
@@ -136,7 +175,7 @@ impl Mapped {
             return Span::default();
         }
         let first = self.pieces[self.piece_at(span.start)];
-        let start = if first.verbatim {
+        let start = if first.aligned {
             (first.source.start + (span.start - first.at)).min(first.source.end)
         } else {
             first.source.start
@@ -151,10 +190,10 @@ impl Mapped {
         let to = self.piece_at(span.end - 1);
         for (number, piece) in self.pieces.iter().enumerate().take(to + 1).skip(from) {
             let mut source = piece.source;
-            if piece.verbatim && number == from {
+            if piece.aligned && number == from {
                 source.start = start;
             }
-            if piece.verbatim && number == to {
+            if piece.aligned && number == to {
                 source.end = (piece.source.start + (span.end - piece.at)).min(piece.source.end);
             }
             found = found.join(source);

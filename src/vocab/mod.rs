@@ -9,6 +9,7 @@ pub mod condition;
 pub mod device;
 pub mod kinds;
 pub mod label;
+pub mod layout;
 pub mod lexicon;
 pub mod load;
 pub mod metric;

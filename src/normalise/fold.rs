@@ -1,0 +1,170 @@
+//! Folds text for matching: one spelling for what is the same word or sign.
+//!
+//! | written | folded |
+//! |---|---|
+//! | `Ａ１００`, `：`, `（` | `A100`, `:`, `(` |
+//! | `，` | `，`: a comma of Chinese text never groups digits, an ASCII one may |
+//! | `–`, `—`, `−`; `～`, `〜` | `-`; `~` |
+//! | `10²³` | `10^23` |
+//! | `規模`, `規(guī)模` | `规模` |
+//! | no-break and wide spaces; zero-width characters, soft hyphens, `®`, `™`; addresses | one space; nothing |
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::gloss;
+use crate::text::{Mapped, Span};
+
+/// Returns `text` folded for matching, with its way back to the same source.
+pub fn fold(text: &Mapped) -> Mapped {
+    let plain = text.as_str();
+    if plain.is_ascii() && !plain.contains("://") {
+        return text.clone();
+    }
+    let simplified = simplify(plain);
+    let mut folder = Folder { text, plain, simplified: &simplified, folded: Mapped::default(), done: 0 };
+    folder.run();
+    folder.folded
+}
+
+/// Returns `text` in simplified characters; as many bytes, characters at the same places.
+fn simplify(text: &str) -> String {
+    let simplified = fast2s::convert(text);
+    // The crate changes one character into one of the same length; hold it to that.
+    let same =
+        simplified.len() == text.len() && text.char_indices().zip(simplified.char_indices()).all(|(a, b)| a.0 == b.0);
+    if same { simplified } else { text.to_owned() }
+}
+
+struct Folder<'a> {
+    text: &'a Mapped,
+    plain: &'a str,
+    simplified: &'a str,
+    folded: Mapped,
+    /// Everything before this byte is in `folded`.
+    done: usize,
+}
+
+impl Folder<'_> {
+    fn run(&mut self) {
+        let mut at = 0;
+        let mut last = ' ';
+        while let Some(c) = self.plain[at..].chars().next() {
+            let next = at + c.len_utf8();
+            let end = match c {
+                '(' | '\u{ff08}' => {
+                    gloss::end(self.plain, self.simplified, at).inspect(|&end| self.drop_gloss(at, end))
+                }
+                '?' => gloss::broken_end(self.plain, at).inspect(|&end| self.replace(Span::new(at, end), "")),
+                'h' | 'w' if !last.is_ascii_alphanumeric() => {
+                    address_end(self.plain, at).inspect(|&end| self.replace(Span::new(at, end), ""))
+                }
+                _ if c.is_ascii() => None,
+                _ => self.sign(c, at),
+            };
+            last = c;
+            at = end.unwrap_or(next);
+        }
+        self.keep(self.plain.len());
+    }
+
+    /// Folds a character that is not ASCII; returns where to go on.
+    fn sign(&mut self, c: char, at: usize) -> Option<usize> {
+        let span = Span::new(at, at + c.len_utf8());
+        match kind(c) {
+            Kind::Keep => return None,
+            Kind::Drop => self.replace(span, ""),
+            Kind::As(text) => self.replace(span, text),
+            Kind::Raised => return Some(self.raise(at)),
+            Kind::Compatible => {
+                let folded: String = std::iter::once(c).nfkc().collect();
+                let folded = fast2s::convert(&folded);
+                if folded.chars().eq(std::iter::once(c)) {
+                    return None;
+                }
+                self.replace(span, &folded);
+            }
+        }
+        Some(span.end)
+    }
+
+    /// Folds a run of raised digits into `^` and plain ones.
+    fn raise(&mut self, at: usize) -> usize {
+        let run = self.plain[at..].find(|c| !matches!(kind(c), Kind::Raised)).map_or(self.plain.len(), |len| at + len);
+        let digits: String = self.plain[at..run].nfkc().map(|c| if c == '\u{2212}' { '-' } else { c }).collect();
+        self.replace(Span::new(at, run), &format!("^{digits}"));
+        run
+    }
+
+    /// Leaves out a gloss, and the stray letter that it stands on.
+    fn drop_gloss(&mut self, open: usize, end: usize) {
+        let from = if gloss::is_stray(self.plain, open) { open - 1 } else { open };
+        self.replace(Span::new(from, end), "");
+    }
+
+    fn replace(&mut self, span: Span, with: &str) {
+        self.keep(span.start);
+        self.folded.push_rewritten(with, self.text, span);
+        self.done = span.end;
+    }
+
+    fn keep(&mut self, to: usize) {
+        if self.done < to {
+            let span = Span::new(self.done, to);
+            self.folded.push_part_as(self.text, span, &self.simplified[self.done..to]);
+            self.done = to;
+        }
+    }
+}
+
+enum Kind {
+    Keep,
+    Drop,
+    As(&'static str),
+    Raised,
+    Compatible,
+}
+
+/// Returns what becomes of a character that is not ASCII.
+fn kind(c: char) -> Kind {
+    match c {
+        '\u{4e00}'..='\u{9fff}' | '\u{3001}' | '\u{3002}' | '\u{ff0c}' => Kind::Keep,
+        '\u{ad}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2060}'
+        | '\u{feff}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{ae}'
+        | '\u{2122}' => Kind::Drop,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => Kind::As("-"),
+        '\u{ff5e}' | '\u{301c}' | '\u{223c}' => Kind::As("~"),
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => Kind::As(" "),
+        '\u{2019}' => Kind::As("'"),
+        '\u{2044}' | '\u{2215}' => Kind::As("/"),
+        '\u{b2}' | '\u{b3}' | '\u{b9}' | '\u{2070}'..='\u{207b}' => Kind::Raised,
+        '\u{ff00}'..='\u{ffef}'
+        | '\u{3300}'..='\u{33ff}'
+        | '\u{2100}'..='\u{214f}'
+        | '\u{2160}'..='\u{217f}'
+        | '\u{2080}'..='\u{209c}'
+        | '\u{fb00}'..='\u{fb06}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{2e80}'..='\u{2fdf}'
+        | '\u{1d400}'..='\u{1d7ff}'
+        | '\u{b5}'
+        | '\u{fe30}'..='\u{fe6f}' => Kind::Compatible,
+        _ => Kind::Keep,
+    }
+}
+
+/// Returns where a web address at `at` ends: its digits and names are nobody's claim.
+fn address_end(text: &str, at: usize) -> Option<usize> {
+    let rest = &text[at..];
+    if !["http://", "https://", "www."].iter().any(|scheme| rest.starts_with(scheme)) {
+        return None;
+    }
+    let len = rest
+        .find(|c: char| !c.is_ascii() || c.is_ascii_whitespace() || "<>\"'`()[]{}|".contains(c))
+        .unwrap_or(rest.len());
+    let address = rest[..len].trim_end_matches(['.', ',', ';', ':', '!', '?']);
+    (address.len() > 6).then_some(at + address.len())
+}

@@ -1,0 +1,102 @@
+//! From bytes to UTF-8 text, saying how they were written.
+//!
+//! UTF-8 keeps its offsets: a byte order mark stays in the text, and a byte that is no text
+//! becomes one `?`, so that spans still point into the file as it stands on disk. UTF-16,
+//! GB18030 and Big5 are decoded; their spans are those of the decoded text.
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE};
+
+use crate::claim::Name;
+
+/// A decoded file.
+#[derive(Debug)]
+pub struct Decoded<'a> {
+    /// The text.
+    pub text: Cow<'a, str>,
+    /// How it was written: `utf-8`, `utf-16le`, `gb18030`, `big5` …
+    pub encoding: Name,
+}
+
+/// How many bytes at the start tell binary data from text.
+const PROBE: usize = 8192;
+
+/// Decodes `bytes`.
+///
+/// # Errors
+/// The reason, where the bytes are no text.
+pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, String> {
+    if let Ok(text) = std::str::from_utf8(bytes)
+        && !text.as_bytes().iter().take(PROBE).any(|&byte| byte == 0)
+    {
+        return Ok(Decoded { text: Cow::Borrowed(text), encoding: "utf-8".into() });
+    }
+    if let Some(encoding) = utf16(bytes) {
+        let (text, _, _) = encoding.decode(bytes);
+        return Ok(decoded(text, encoding));
+    }
+    let probe = &bytes[..bytes.len().min(PROBE)];
+    if probe.contains(&0) || is_mostly_control(probe) {
+        return Err("binary data, not text".to_owned());
+    }
+    if let Some(text) = nearly_utf8(bytes) {
+        return Ok(Decoded { text: Cow::Owned(text), encoding: "utf-8".into() });
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    let guess = match detector.guess(None, Utf8Detection::Deny) {
+        encoding if encoding == GBK => GB18030,
+        encoding => encoding,
+    };
+    let (text, malformed) = guess.decode_without_bom_handling(bytes);
+    if malformed && text.matches('\u{fffd}').count() > text.len() / 50 {
+        return Err(format!(
+            "text in an encoding that is not known (it is no valid UTF-8; `{}` does not fit)",
+            guess.name()
+        ));
+    }
+    Ok(decoded(text, guess))
+}
+
+fn decoded<'a>(text: Cow<'a, str>, encoding: &'static Encoding) -> Decoded<'a> {
+    Decoded { text, encoding: encoding.name().to_ascii_lowercase().into() }
+}
+
+/// Returns the byte order of UTF-16 text, by its mark or by its zero bytes.
+fn utf16(bytes: &[u8]) -> Option<&'static Encoding> {
+    match Encoding::for_bom(bytes) {
+        Some((encoding, _)) if encoding != UTF_8 => return Some(encoding),
+        _ => {}
+    }
+    let probe = &bytes[..bytes.len().min(1024) & !1];
+    let zeros = |from: usize| probe.iter().skip(from).step_by(2).filter(|&&byte| byte == 0).count();
+    let (even, odd) = (zeros(0), zeros(1));
+    let half = probe.len() / 2;
+    let mostly = |many: usize, few: usize| half >= 4 && many * 5 > half * 2 && few * 20 < half;
+    if mostly(odd, even) {
+        return Some(UTF_16LE);
+    }
+    mostly(even, odd).then_some(UTF_16BE)
+}
+
+fn is_mostly_control(probe: &[u8]) -> bool {
+    let control =
+        probe.iter().filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b)).count();
+    control * 20 > probe.len()
+}
+
+/// Returns text that is UTF-8 but for a few bytes, each of those as `?`.
+fn nearly_utf8(bytes: &[u8]) -> Option<String> {
+    let mut text = String::with_capacity(bytes.len());
+    let (mut wrong, mut multibyte) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        multibyte += chunk.valid().bytes().filter(|&byte| byte >= 0xc0).count();
+        wrong += chunk.invalid().len();
+        text.extend(std::iter::repeat_n('?', chunk.invalid().len()));
+    }
+    // Text of another encoding is wrong nearly everywhere that it is not ASCII.
+    (wrong * 10 <= multibyte).then_some(text)
+}

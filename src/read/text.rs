@@ -1,0 +1,210 @@
+//! Plain text: lines are paragraphs, numbered and dashed lines are items, `#` and chapter marks
+//! are headings; page marks ("21/24") are no text.
+
+use super::outline::{Outline, Piece, begins_with};
+use crate::text::{Mapped, Span};
+use crate::vocab::layout::LAYOUT;
+
+/// Adds the blocks of the plain text at `body` of `source` to `outline`.
+pub fn read(source: &str, body: Span, outline: &mut Outline) {
+    let lines = lines(source, body);
+    let mut reader = Reader { source, outline, lead: None, first: true };
+    let mut at = 0;
+    while at < lines.len() {
+        at += reader.step(&lines, at);
+    }
+}
+
+/// One line without white space at its ends.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    span: Span,
+    indent: usize,
+}
+
+fn lines(source: &str, body: Span) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let mut at = body.start;
+    for line in body.of(source).unwrap_or_default().split_inclusive(['\n', '\x0c']) {
+        let bare = line.trim_start();
+        let indent = line.len() - bare.len();
+        let start = at + indent;
+        lines.push(Line { span: Span::new(start, start + bare.trim_end().len()), indent });
+        at += line.len();
+    }
+    lines
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    outline: &'a mut Outline,
+    /// The paragraph that leads in the items that follow.
+    lead: Option<usize>,
+    /// No line of text has been met yet.
+    first: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads what begins at line `at`; returns how many lines that is.
+    fn step(&mut self, lines: &[Line], at: usize) -> usize {
+        let line = lines[at];
+        let text = self.text(line.span);
+        if text.is_empty() {
+            return 1;
+        }
+        if let Some(count) = self.table(lines, at) {
+            return count;
+        }
+        let mut span = line.span;
+        if self.first {
+            span.start += page_mark(text);
+        }
+        let text = self.text(span);
+        if text.is_empty() || is_page_mark(text) {
+            return 1;
+        }
+        self.line(text, span, line.indent);
+        self.first = false;
+        1
+    }
+
+    fn line(&mut self, text: &str, span: Span, indent: usize) {
+        let hashes = text.bytes().take_while(|&byte| byte == b'#').count();
+        if (1..=6).contains(&hashes) && !text[hashes..].trim().is_empty() && !text[hashes..].starts_with('!') {
+            let title = self.piece(span, hashes);
+            self.outline.heading(u8::try_from(hashes).unwrap_or(6) + 1, title, span);
+            self.lead = None;
+            return;
+        }
+        if self.first && Outline::reads_as_heading(text) && text.chars().count() <= 60 {
+            let title = self.piece(span, 0);
+            self.outline.heading(1, title, span);
+            return;
+        }
+        if let Some((mark, depth)) = item_mark(text) {
+            let short = text[mark..].trim_start();
+            if is_numbered_heading(text, short) {
+                let title = self.piece(span, mark);
+                self.outline.minor_heading(title, span);
+                self.lead = None;
+                return;
+            }
+            let depth = depth + u8::from(indent >= 2);
+            let piece = self.piece(span, mark);
+            self.outline.item(depth, piece, self.lead, span);
+            return;
+        }
+        if is_chapter(text) {
+            let title = self.piece(span, 0);
+            self.outline.heading(2, title, span);
+            self.lead = None;
+            return;
+        }
+        let piece = self.piece(span, 0);
+        self.lead = self.outline.paragraph(piece, None, span);
+    }
+
+    fn table(&mut self, lines: &[Line], at: usize) -> Option<usize> {
+        let _ = (lines, at);
+        None
+    }
+
+    fn piece(&self, span: Span, from: usize) -> Piece {
+        Mapped::verbatim(&self.text(span)[from..], span.start + from).into()
+    }
+
+    fn text(&self, span: Span) -> &'a str {
+        span.of(self.source).unwrap_or_default()
+    }
+}
+
+/// Returns the bytes of the list mark at the start of `text` and the depth it stands for.
+///
+/// "1." "1、" "1)" "（1）" "①" "-" "•"; the mark may be stuck to the text ("1.GPU"), but a number
+/// is none ("1.5 TB", "3-5").
+pub fn item_mark(text: &str) -> Option<(usize, u8)> {
+    let first = text.chars().next()?;
+    if matches!(
+        first,
+        '-' | '*' | '+' | '\u{2022}' | '\u{b7}' | '\u{25cf}' | '\u{25e6}' | '\u{25aa}' | '\u{2013}' | '\u{2014}'
+    ) {
+        let len = first.len_utf8();
+        let rest = &text[len..];
+        let stuck = rest.starts_with(|c: char| c.is_alphabetic());
+        let bullet = !matches!(first, '\u{2013}' | '\u{2014}' | '*' | '+');
+        return (rest.starts_with([' ', '\t']) || (stuck && bullet)).then_some((len, 1));
+    }
+    if ('\u{2460}'..='\u{2473}').contains(&first) {
+        return Some((first.len_utf8(), 1));
+    }
+    let opened = matches!(first, '(' | '\u{ff08}');
+    let digits_at = if opened { first.len_utf8() } else { 0 };
+    let digits = text[digits_at..].bytes().take_while(u8::is_ascii_digit).count();
+    if digits == 0 || digits > 2 {
+        return None;
+    }
+    let rest = &text[digits_at + digits..];
+    let close = rest.chars().next()?;
+    let closes = if opened {
+        matches!(close, ')' | '\u{ff09}')
+    } else {
+        matches!(close, '.' | '\u{3001}' | ')' | '\u{ff09}' | '\u{ff0e}')
+    };
+    let after = rest[close.len_utf8()..].chars().next()?;
+    let fits = closes && !after.is_ascii_digit() && !matches!(after, '.' | '%' | ',');
+    fits.then(|| (digits_at + digits + close.len_utf8(), if opened { 2 } else { 1 }))
+}
+
+/// A numbered line that is short and no sentence is a heading ("3. 云服务中…如何对比？").
+fn is_numbered_heading(text: &str, title: &str) -> bool {
+    let numbered = text.starts_with(|c: char| c.is_ascii_digit());
+    let colon = title.contains([':', '\u{ff1a}']);
+    let stops = title.ends_with(['\u{3002}', '.', ';', '\u{ff1b}', '!', '\u{ff01}', ',', '\u{ff0c}']);
+    let inner = title.contains(['\u{3002}', '\u{ff1b}']);
+    numbered && !colon && !stops && !inner && title.chars().count() <= 40
+}
+
+/// Says whether `text` is a chapter mark: "第一部分…", "Chapter 2 …", on a short line.
+fn is_chapter(text: &str) -> bool {
+    let chapter = &LAYOUT.chapter;
+    let short = text.chars().count() <= 60;
+    let lead = begins_with(text, &chapter.leads)
+        .is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    let wrapped = chapter.before.iter().any(|before| {
+        text.strip_prefix(before.as_str()).is_some_and(|rest| {
+            let head: String = rest.chars().take(6).collect();
+            chapter.after.iter().any(|after| head.find(after.as_str()).is_some_and(|at| at > 0))
+        })
+    });
+    short && (lead || wrapped) && !text.ends_with(['\u{3002}', '.'])
+}
+
+/// Returns the bytes of a page mark ("21/24") stuck to the start of the first line.
+fn page_mark(text: &str) -> usize {
+    let first = text.bytes().take_while(u8::is_ascii_digit).count();
+    if first == 0 || first > 4 || text.as_bytes().get(first) != Some(&b'/') {
+        return 0;
+    }
+    let second = text[first + 1..].bytes().take_while(u8::is_ascii_digit).count();
+    let end = first + 1 + second;
+    let number = |at: std::ops::Range<usize>| text.get(at).and_then(|digits| digits.parse::<u32>().ok());
+    let fits = match (number(0..first), number(first + 1..end)) {
+        (Some(page), Some(pages)) => page <= pages,
+        _ => false,
+    };
+    if fits && text[end..].chars().next().is_none_or(|c| !c.is_ascii()) { end } else { 0 }
+}
+
+/// Says whether the whole line is a page mark: "21/24", "- 7 -", "Page 3 of 9".
+fn is_page_mark(text: &str) -> bool {
+    let mark = page_mark(text);
+    if mark > 0 && text[mark..].trim().is_empty() {
+        return true;
+    }
+    let inner = text.trim_matches(['-', '\u{2014}', '\u{2013}', ' ']);
+    let dashed = inner.len() < text.len() && !inner.is_empty() && inner.len() <= 4;
+    dashed
+        && text.starts_with(['-', '\u{2014}', '\u{2013}'])
+        && text.ends_with(['-', '\u{2014}', '\u{2013}'])
+        && inner.bytes().all(|byte| byte.is_ascii_digit())
+}
