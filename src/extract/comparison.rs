@@ -1,9 +1,1435 @@
-//! Comparisons: one device against another, with or without a factor.
+//! Comparisons and levels: one device against another, with or without a factor, and a
+//! device rated high or low with nothing named beside it.
+//!
+//! Each segment of a sentence is read for its standard (the device behind "比", "than",
+//! "compared to"), then for what is said: a relation between two devices ("优于",
+//! "outperforms"), a degree ("更低的延迟", "30% faster") or a bare ratio ("是 B 的三分之一",
+//! "2.8x the speed of B"). A comparative without a standard is held against the device that
+//! the sentence sets beside its subject; where there is none it is a level.
 
 use super::discourse::Scene;
-use super::draft::Drafts;
-use crate::read::Article;
+use super::draft::{Draft, Drafts};
+use super::factor::{Way, Written};
+use super::grading::{self, Kind, Segment, Token, has_han, is_han, is_joint, opposite};
+use crate::claim::{Attribution, Conditions, Level, Name, Relation, Statement};
+use crate::read::{Article, BlockKind};
+use crate::text::Span;
 use crate::vocab::Vocab;
+use crate::vocab::binding::Cue;
+use crate::vocab::quality::{Degree, Form, Grading, Pole, Role};
 
-/// Adds what it finds to `drafts`.
-pub fn read(_vocab: &Vocab, _article: &Article, _scenes: &[Scene<'_>], _drafts: &mut Drafts) {}
+/// Adds what it finds to `drafts`, and marks the quantities that are factors as used.
+pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+    let mut memory = Memory::default();
+    for scene in scenes {
+        if memory.block != Some(scene.sentence.block) {
+            memory = Memory { block: Some(scene.sentence.block), ..Memory::default() };
+        }
+        let heading = matches!(article.blocks.get(scene.sentence.block).map(|b| &b.kind), Some(BlockKind::Heading(_)));
+        let tokens = grading::tokens(vocab, scene);
+        let segments = grading::segments(scene.sentence.text.as_str(), &tokens);
+        let text = scene.sentence.text.as_str();
+        let mut judge = Judge {
+            vocab,
+            scene,
+            text,
+            source: &article.text,
+            tokens: &tokens,
+            segments: &segments,
+            heading,
+            memory: &memory,
+            state: State::default(),
+            found: Vec::new(),
+        };
+        judge.sentence();
+        let found = std::mem::take(&mut judge.found);
+        memory = judge.leave();
+        for verdict in found {
+            drafts.used.extend(verdict.used);
+            drafts.claims.push(verdict.draft);
+        }
+    }
+}
+
+/// What the sentences before leave standing in the same block.
+#[derive(Debug, Clone, Default)]
+struct Memory {
+    block: Option<usize>,
+    /// The two devices last compared: subject and standard.
+    frame: Option<(Party, Party)>,
+    /// The devices that the last sentence spoke of, in order.
+    devices: Vec<Party>,
+    /// The devices of the block so far.
+    seen: Vec<Party>,
+}
+
+/// A device with what its mention states.
+#[derive(Debug, Clone, PartialEq)]
+struct Party {
+    device: Name,
+    conditions: Conditions,
+}
+
+/// What the segments before leave standing in the same sentence.
+#[derive(Debug, Clone, Default)]
+struct State {
+    subject: Option<Party>,
+    standard: Option<Party>,
+    frame: Option<(Party, Party)>,
+    subjects: Vec<Party>,
+    topic: Vec<(Name, bool)>,
+    setting: Vec<Conditions>,
+    /// Devices that only stand behind a relation, as indices of the tokens.
+    others: Vec<usize>,
+}
+
+struct Verdict {
+    draft: Draft,
+    used: Vec<Span>,
+}
+
+struct Judge<'a> {
+    vocab: &'a Vocab,
+    scene: &'a Scene<'a>,
+    text: &'a str,
+    source: &'a str,
+    tokens: &'a [Token<'a>],
+    segments: &'a [Segment],
+    heading: bool,
+    memory: &'a Memory,
+    state: State,
+    found: Vec<Verdict>,
+}
+
+/// How a segment names what its subject is held against.
+#[derive(Debug, Clone, Default)]
+struct Standard {
+    party: Option<Party>,
+    /// Indices of the tokens that belong to the phrase.
+    tokens: Vec<usize>,
+    /// Something that is no device stands behind "than".
+    foreign: bool,
+    /// "不比 B 快", "no faster than B".
+    refuted: bool,
+    /// "没有 B 快": the other way round.
+    reversed: bool,
+    /// The segment itself names it.
+    explicit: bool,
+}
+
+/// One thing said: a metric, which end, and the factor.
+#[derive(Debug, Clone)]
+struct Said {
+    metrics: Vec<Name>,
+    pole: Pole,
+    factor: Option<(Written, Way)>,
+    rule: &'static str,
+    confidence: f32,
+}
+
+impl Judge<'_> {
+    fn sentence(&mut self) {
+        if self.is_question() {
+            return;
+        }
+        for at in 0..self.segments.len() {
+            self.segment(at);
+        }
+    }
+
+    fn is_question(&self) -> bool {
+        self.text.trim_end().ends_with(['?', '？']) || self.tokens.iter().any(|token| token.is(Role::Question))
+    }
+
+    fn segment(&mut self, at: usize) {
+        let segment = self.segments[at];
+        self.note_topic(segment);
+        let standard = self.standard(segment);
+        let supposed = self.holds(segment, Role::If);
+        let before = self.found.len();
+        if !supposed {
+            let mut consumed = vec![false; segment.last - segment.first];
+            for token in segment.first..segment.last {
+                self.relation(segment, token, &standard, &mut consumed);
+            }
+            for token in segment.first..segment.last {
+                self.degree(segment, token, &standard, &mut consumed);
+            }
+            for token in segment.first..segment.last {
+                self.ratio(segment, token, &standard, &mut consumed);
+            }
+        }
+        if let Some(party) = &standard.party {
+            self.state.standard = Some(party.clone());
+        }
+        self.note_subjects(segment, &standard);
+        if self.found.len() == before && self.devices_in(segment).next().is_none() {
+            self.state.setting.extend(self.conditions_in(segment));
+        }
+    }
+
+    fn holds(&self, segment: Segment, role: Role) -> bool {
+        self.tokens[segment.first..segment.last].iter().any(|token| token.is(role))
+    }
+
+    fn devices_in(&self, segment: Segment) -> impl Iterator<Item = (usize, Party)> + '_ {
+        (segment.first..segment.last).filter_map(|at| Some((at, self.party(self.tokens[at].device()?))))
+    }
+
+    fn party(&self, mention: usize) -> Party {
+        let mention = &self.scene.mentions.devices[mention];
+        // "it" means the subject so far, not the device named last.
+        if let Some(subject) = &self.state.subject
+            && self.scene.cues.iter().any(|cue| cue.entry == Cue::Pronoun && cue.span == mention.span)
+        {
+            return subject.clone();
+        }
+        Party { device: mention.device.clone(), conditions: mention.conditions.clone() }
+    }
+
+    fn conditions_in(&self, segment: Segment) -> Vec<Conditions> {
+        let inside = self.scene.mentions.conditions.iter().filter(|found| segment.span.contains(found.span));
+        inside.map(|found| found.conditions.clone()).collect()
+    }
+
+    fn gap(&self, from: usize, to: usize) -> &str {
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    fn gap_len(&self, from: usize, to: usize) -> usize {
+        if from > to { usize::MAX } else { self.gap(from, to).chars().count() }
+    }
+
+    /// "从成本方面来看", "内存带宽：": the aspects that the rest of the sentence is about.
+    fn note_topic(&mut self, segment: Segment) {
+        let inside = &self.tokens[segment.first..segment.last];
+        let aspects: Vec<(Name, bool)> = inside.iter().flat_map(|token| self.aspects_of(token)).collect();
+        let bare = inside.iter().all(|token| {
+            !self.aspects_of(token).is_empty()
+                || token.is(Role::Topic)
+                || token.is(Role::With)
+                || token.is(Role::Of)
+                || token.is(Role::Contrast)
+        });
+        let short = self.gap_len(segment.span.start, segment.span.end) <= 30;
+        if !aspects.is_empty() && bare && short {
+            self.state.topic = aspects;
+        }
+    }
+
+    fn note_subjects(&mut self, segment: Segment, standard: &Standard) {
+        let named: Vec<Party> = self
+            .devices_in(segment)
+            .filter(|(at, _)| {
+                !standard.tokens.contains(at) && !self.state.others.contains(at) && !self.tokens[*at].aside
+            })
+            .map(|(_, party)| party)
+            .collect();
+        if let Some(first) = named.first() {
+            self.state.subject =
+                if named.len() > 1 && self.is_joint(segment, standard) { None } else { Some(first.clone()) };
+            for party in named {
+                if !self.state.subjects.iter().any(|other| other.device == party.device) {
+                    self.state.subjects.push(party);
+                }
+            }
+        }
+    }
+
+    fn leave(self) -> Memory {
+        let mut devices: Vec<Party> = Vec::new();
+        for token in self.tokens {
+            if let Some(at) = token.device() {
+                let party = self.party(at);
+                if !devices.iter().any(|other| other.device == party.device) {
+                    devices.push(party);
+                }
+            }
+        }
+        let mut seen = self.memory.seen.clone();
+        for party in &devices {
+            if seen.len() < 16 && !seen.iter().any(|other| other.device == party.device) {
+                seen.push(party.clone());
+            }
+        }
+        let kept = if devices.is_empty() { self.memory.devices.clone() } else { devices };
+        let frame = self.state.frame.or_else(|| self.memory.frame.clone());
+        Memory { block: self.memory.block, frame, devices: kept, seen }
+    }
+
+    // ---- Standards and subjects ----------------------------------------------------------
+
+    fn standard(&self, segment: Segment) -> Standard {
+        let mut found = Standard::default();
+        for at in segment.first..segment.last {
+            let token = &self.tokens[at];
+            let negated = at > segment.first
+                && self.tokens[at - 1].is(Role::Not)
+                && self.gap_len(self.tokens[at - 1].span.end, token.span.start) <= 1;
+            if token.is(Role::Than) || token.is(Role::Compare) && self.opens_standard(segment, at) {
+                if let Some(device) = self.device_after(segment, at) {
+                    found.party = Some(self.party_at(device));
+                    found.tokens.extend(self.joined_after(segment, device));
+                    found.explicit = true;
+                    found.refuted |= negated && token.is(Role::Than);
+                    // "no faster than B"
+                    found.refuted |= token.is(Role::Than) && self.negated_between(segment, at);
+                    continue;
+                }
+                if let Some(party) = self.forerunner(segment, at) {
+                    found.party = Some(party);
+                    found.explicit = true;
+                    continue;
+                }
+                found.foreign |= token.is(Role::Than);
+            }
+            if token.is(Role::Compare)
+                && found.party.is_none()
+                && let Some(device) = self.device_between(segment, at)
+            {
+                found.party = Some(self.party_at(device));
+                found.tokens.push(device);
+                found.explicit = true;
+            }
+            // 没有 B 快
+            if token.is(Role::Not)
+                && has_han(self.gap(token.span.start, token.span.end))
+                && token.span.len() >= 3
+                && found.party.is_none()
+                && let Some(device) =
+                    self.tokens.get(at + 1).and_then(|next| next.device()).filter(|_| at + 1 < segment.last)
+                && self.gap_len(token.span.end, self.tokens[at + 1].span.start) <= 2
+                && self.tokens[at + 2..segment.last.max(at + 2)]
+                    .first()
+                    .is_some_and(|next| next.degree().is_some() || next.is(Role::Mild))
+            {
+                found.party = Some(self.party(device));
+                found.tokens.push(at + 1);
+                found.reversed = true;
+                found.explicit = true;
+            }
+        }
+        found
+    }
+
+    /// "over" and "against" compare only behind a factor or a gain; "相比" wherever it stands.
+    fn opens_standard(&self, segment: Segment, at: usize) -> bool {
+        let word = self.gap(self.tokens[at].span.start, self.tokens[at].span.end);
+        if word.len() > 7 || has_han(word) || word.eq_ignore_ascii_case("vs") || word.eq_ignore_ascii_case("vs.") {
+            return true;
+        }
+        self.tokens[segment.first..at].iter().any(|token| {
+            token.ratio().is_some()
+                || token.degree().is_some()
+                || matches!(token.kind, Kind::Quantity(q) if grading::is_ratio(&self.scene.mentions.quantities[q]))
+        })
+    }
+
+    fn party_at(&self, token: usize) -> Party {
+        self.tokens[token].device().map_or_else(
+            || Party { device: "accelerator".into(), conditions: Conditions::default() },
+            |mention| self.party(mention),
+        )
+    }
+
+    /// The device close behind the token at `at`, with nothing that rates in between.
+    fn device_after(&self, segment: Segment, at: usize) -> Option<usize> {
+        let from = self.tokens[at].span.end;
+        // "exceeds 80 GB on the H100" says nothing of two devices; "than the 80 GB of the A100" does.
+        let figure_ends = self.tokens[at].relation().is_some() && !self.tokens[at].is(Role::Than);
+        for next in at + 1..segment.last {
+            let token = &self.tokens[next];
+            if token.device().is_some() {
+                return (self.gap_len(from, token.span.start) <= 32).then_some(next);
+            }
+            let rates = token.degree().is_some_and(|(_, form)| form != Form::Loose)
+                || token.relation().is_some() && !token.is(Role::About);
+            if rates || figure_ends && matches!(token.kind, Kind::Quantity(q) if !self.counts(q)) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// A quantity that counts devices ("8 块 V100") does not hide them.
+    fn counts(&self, quantity: usize) -> bool {
+        let reading = &self.scene.mentions.quantities[quantity];
+        reading.counted.is_some() || reading.unit.is_none()
+    }
+
+    /// "与 B 相比": the last device between the opening word and the closing one.
+    fn device_between(&self, segment: Segment, at: usize) -> Option<usize> {
+        let device = (segment.first..at).rev().find(|&before| self.tokens[before].device().is_some())?;
+        let near = self.gap_len(self.tokens[device].span.end, self.tokens[at].span.start) <= 16;
+        let opened = (segment.first..device).rev().take(3).any(|before| {
+            self.tokens[before].is(Role::With)
+                && self.gap_len(self.tokens[before].span.end, self.tokens[device].span.start) <= 16
+        });
+        (near && opened).then_some(device)
+    }
+
+    /// Devices joined to the one at `at`: "比 A 和 B 快".
+    fn joined_after(&self, segment: Segment, at: usize) -> Vec<usize> {
+        let mut joined = vec![at];
+        let mut last = at;
+        for next in at + 1..segment.last {
+            if self.tokens[next].device().is_none() {
+                continue;
+            }
+            if !is_joint(self.gap(self.tokens[last].span.end, self.tokens[next].span.start)) && !self.tokens[next].aside
+            {
+                break;
+            }
+            joined.push(next);
+            last = next;
+        }
+        joined
+    }
+
+    fn negated_between(&self, segment: Segment, at: usize) -> bool {
+        // "not/no faster than": a negation close before the comparative.
+        let start = self.tokens[at].span.start;
+        self.tokens[segment.first..at].iter().rev().take(4).any(|token| {
+            token.is(Role::Not)
+                && self.gap_len(token.span.end, start) <= 24
+                && !has_han(self.gap(token.span.start, token.span.end))
+        })
+    }
+
+    /// "its predecessor": known only where the block has named one other device of its kind.
+    fn forerunner(&self, segment: Segment, at: usize) -> Option<Party> {
+        let next = self.tokens.get(at + 1).filter(|_| at + 1 < segment.last)?;
+        let near = self.gap_len(self.tokens[at].span.end, next.span.start) <= 12;
+        if !next.is(Role::Predecessor) || !near {
+            return None;
+        }
+        let subject = self.devices_in(segment).find(|(device, _)| *device < at).map(|(_, party)| party);
+        let subject = subject.or_else(|| self.state.subject.clone())?;
+        let mut others = self.memory.seen.iter().filter(|party| self.are_apart(&party.device, &subject.device));
+        let other = others.next()?;
+        others.next().is_none().then(|| other.clone())
+    }
+
+    fn are_apart(&self, a: &str, b: &str) -> bool {
+        a != b && !self.vocab.devices.is_a(a, b) && !self.vocab.devices.is_a(b, a)
+    }
+
+    fn is_joint(&self, segment: Segment, standard: &Standard) -> bool {
+        let devices: Vec<usize> = (segment.first..segment.last)
+            .filter(|at| self.tokens[*at].device().is_some() && !standard.tokens.contains(at))
+            .collect();
+        devices
+            .windows(2)
+            .any(|pair| is_joint(self.gap(self.tokens[pair[0]].span.end, self.tokens[pair[1]].span.start)))
+    }
+
+    /// The device of which the words at `at` speak.
+    fn subject(&self, segment: Segment, at: usize, except: &[usize]) -> Subject {
+        let before: Vec<usize> = (segment.first..at)
+            .filter(|token| self.tokens[*token].device().is_some())
+            .filter(|token| !except.contains(token) && !self.tokens[*token].aside)
+            .collect();
+        let chosen =
+            if has_han(self.gap(segment.span.start, segment.span.end)) { before.last() } else { before.first() };
+        if let Some(&chosen) = chosen {
+            let joined = before.iter().any(|&other| {
+                let (a, b) = if other < chosen { (other, chosen) } else { (chosen, other) };
+                other != chosen && is_joint(self.gap(self.tokens[a].span.end, self.tokens[b].span.start))
+            });
+            return if joined { Subject::Joint } else { Subject::Named(self.party_at(chosen)) };
+        }
+        if self.segments.first().is_some_and(|first| first.span.start < segment.span.start)
+            && let Some(party) = &self.state.subject
+        {
+            return Subject::Named(party.clone());
+        }
+        if self.state.subjects.len() > 1 {
+            return Subject::Joint;
+        }
+        match &self.scene.carried {
+            Some(mention) => {
+                Subject::Carried(Party { device: mention.device.clone(), conditions: mention.conditions.clone() })
+            }
+            None => match self.scene.above.as_slice() {
+                [only] => Subject::Carried(Party { device: only.device.clone(), conditions: only.conditions.clone() }),
+                _ => Subject::Nobody,
+            },
+        }
+    }
+
+    // ---- Aspects -------------------------------------------------------------------------
+
+    fn aspects_of(&self, token: &Token<'_>) -> Vec<(Name, bool)> {
+        match &token.kind {
+            Kind::Metric(metric) => vec![(metric.clone(), false)],
+            Kind::Word(words) => words
+                .iter()
+                .filter_map(|word| match word {
+                    Grading::Aspect(at) => {
+                        let aspect = self.vocab.qualities.aspect(*at);
+                        Some((aspect.metric.clone(), aspect.inverted))
+                    }
+                    _ => None,
+                })
+                .take(1)
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_aspect(&self, at: usize) -> bool {
+        !self.aspects_of(&self.tokens[at]).is_empty()
+    }
+
+    /// The aspects right behind the token at `at`: "更低的延迟和功耗".
+    fn aspects_after(&self, segment: Segment, at: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut end = self.tokens[at].span.end;
+        for next in at + 1..segment.last {
+            let token = &self.tokens[next];
+            let gap = self.gap(end, token.span.start);
+            if self.is_aspect(next) {
+                let close =
+                    if found.is_empty() { is_attribute_gap(gap) } else { is_joint(gap) || gap.trim().is_empty() };
+                if !close {
+                    break;
+                }
+                found.push(next);
+                end = token.span.end;
+            } else if found.is_empty()
+                && (token.is(Role::Of) || token.is(Role::Mild))
+                && has_han(self.gap(token.span.start, token.span.end))
+            {
+                continue;
+            } else if !found.is_empty() && token.is(Role::With) {
+                continue;
+            } else if found.is_empty() && token.degree().is_some() && is_joint(gap) {
+                // "lower and more predictable latency"
+                end = token.span.end;
+            } else {
+                break;
+            }
+        }
+        found
+    }
+
+    /// The aspects close before the token at `at`, with no other rating in between.
+    fn aspects_before(&self, segment: Segment, at: usize, consumed: &[bool]) -> Vec<usize> {
+        let mut found: Vec<usize> = Vec::new();
+        for before in (segment.first..at).rev() {
+            let token = &self.tokens[before];
+            if self.is_aspect(before) {
+                if consumed[before - segment.first] && found.is_empty() {
+                    return found;
+                }
+                if let Some(&last) = found.last()
+                    && !is_joint(self.gap(token.span.end, self.tokens[last].span.start))
+                {
+                    return found;
+                }
+                found.push(before);
+                continue;
+            }
+            if !found.is_empty() && !token.is(Role::With) {
+                return found;
+            }
+            let rates = token.degree().is_some_and(|(_, form)| form != Form::Loose)
+                && !token.is(Role::More)
+                && !token.is(Role::Mild)
+                || token.relation().is_some()
+                    && !token.is(Role::About)
+                    && !token.is(Role::Copula)
+                    && !token.is(Role::Mild);
+            if rates && found.is_empty() && !self.shares_aspect(token, at) {
+                return found;
+            }
+        }
+        found
+    }
+
+    /// "throughput is 2x higher and 30% better": one aspect, two ratings.
+    fn shares_aspect(&self, token: &Token<'_>, at: usize) -> bool {
+        is_joint(self.gap(token.span.end, self.tokens[at].span.start))
+    }
+
+    fn metrics_of(&self, tokens: &[usize]) -> Vec<(Name, bool)> {
+        tokens.iter().flat_map(|&at| self.aspects_of(&self.tokens[at])).collect()
+    }
+
+    fn group(&self, metric: &str) -> &str {
+        self.vocab.metrics.get(metric).map_or("", |metric| &metric.group)
+    }
+
+    /// The metric of a word of speed: of training, inference or computing, as the text says.
+    fn speed_metric(&self, segment: Segment) -> Name {
+        let phase = |conditions: &Conditions| conditions.word("phase").map(str::to_owned);
+        let here = self.conditions_in(segment).iter().find_map(phase);
+        let phase = here.or_else(|| {
+            let whole = Span::new(0, segment.span.end);
+            let mut inside = self.scene.mentions.conditions.iter().rev().filter(|found| whole.contains(found.span));
+            inside.find_map(|found| phase(&found.conditions))
+        });
+        match phase.as_deref() {
+            Some("training") => "training_speed".into(),
+            Some("inference" | "decode" | "prefill") => "inference_speed".into(),
+            _ => "compute_performance".into(),
+        }
+    }
+
+    // ---- Relations -----------------------------------------------------------------------
+
+    fn relation(&mut self, segment: Segment, at: usize, standard: &Standard, consumed: &mut [bool]) {
+        let Some(index) = self.tokens[at].relation() else { return };
+        let word = self.vocab.qualities.relation(index);
+        let equal = word.pole == Pole::Equal;
+        let (other, with) = if equal { self.equal_to(segment, at) } else { (self.device_after(segment, at), at) };
+        let Some(other) = other else { return };
+        self.state.others.push(other);
+        self.state.standard = Some(self.party_at(other));
+        let mut except = standard.tokens.clone();
+        except.extend(self.joined_after(segment, other));
+        let subject = self.subject(segment, with.min(at), &except);
+        let Some(subject) = subject.party() else { return };
+        let versus = self.party_at(other);
+        if subject.device == versus.device {
+            return;
+        }
+        let aspects = self.relation_aspects(segment, at, other, consumed);
+        let metrics: Vec<(Name, bool)> = match &word.metric {
+            Some(metric) => vec![(metric.clone(), false)],
+            None if !aspects.is_empty() => self.metrics_of(&aspects),
+            None if word.speed => vec![(self.speed_metric(segment), false)],
+            None if !self.state.topic.is_empty() => self.state.topic.clone(),
+            None if word.alone => vec![(self.speed_metric(segment), false)],
+            None => return,
+        };
+        let negated = self.negation_before(segment, with.min(at));
+        let factor = self.factor_near(segment, at, Some(other));
+        let pole = word.pole;
+        for token in &aspects {
+            consumed[token - segment.first] = true;
+        }
+        consumed[at - segment.first] = true;
+        for (metric, inverted) in metrics {
+            let pole = if inverted { opposite(pole) } else { pole };
+            let factor = factor.clone().map(|written| (written, way_of(pole, self.better(&metric))));
+            let said = Said { metrics: vec![metric], pole, factor, rule: "comparison/relation", confidence: 0.85 };
+            self.compare(segment, &subject, &versus, &said, negated, consumed);
+        }
+        self.state.frame = Some((subject.clone(), versus));
+        self.state.subject = Some(subject);
+    }
+
+    /// "与 B 相当", "on par with B": the other device, and the token where its phrase begins.
+    fn equal_to(&self, segment: Segment, at: usize) -> (Option<usize>, usize) {
+        let between = (segment.first..at).rev().find(|&before| self.tokens[before].device().is_some());
+        if let Some(device) = between
+            && self.gap_len(self.tokens[device].span.end, self.tokens[at].span.start) <= 16
+            && let Some(with) = (segment.first..device).rev().take(3).find(|&before| {
+                self.tokens[before].is(Role::With)
+                    && self.gap_len(self.tokens[before].span.end, self.tokens[device].span.start) <= 16
+            })
+        {
+            return (Some(device), with);
+        }
+        // "is similar": English names the other behind "to", "as" or "with".
+        let after = self.device_after(segment, at).filter(|&device| {
+            let gap = self.gap(self.tokens[at].span.end, self.tokens[device].span.start);
+            let word = self.gap(self.tokens[at].span.start, self.tokens[at].span.end);
+            !has_han(gap)
+                && (word.contains(' ')
+                    || gap.split_whitespace().any(|part| matches!(part, "to" | "as" | "with"))
+                    || self.vocab.qualities.relation(self.tokens[at].relation().unwrap_or_default()).alone)
+                || gap.trim().is_empty()
+        });
+        (after, at)
+    }
+
+    fn relation_aspects(&self, segment: Segment, at: usize, other: usize, consumed: &[bool]) -> Vec<usize> {
+        let before = self.aspects_before(segment, at, consumed);
+        if !before.is_empty() {
+            return before;
+        }
+        let attributive = self.aspects_after(segment, at);
+        if !attributive.is_empty() {
+            return attributive;
+        }
+        // "outperforms B in throughput", "不及 B 的能效"
+        let end = self.tokens[other].span.end;
+        (other + 1..segment.last)
+            .find(|&next| self.is_aspect(next) && self.gap_len(end, self.tokens[next].span.start) <= 28)
+            .map(|next| {
+                let mut found = vec![next];
+                found.extend(self.aspects_after(segment, next));
+                found
+            })
+            .unwrap_or_default()
+    }
+
+    fn negation_before(&self, segment: Segment, at: usize) -> bool {
+        let start = self.tokens[at].span.start;
+        self.tokens[segment.first..at].iter().rev().take(3).any(|token| {
+            token.is(Role::Not) && self.gap_len(token.span.end, start) <= if has_han(self.text) { 2 } else { 12 }
+        })
+    }
+
+    fn better(&self, metric: &str) -> Option<&str> {
+        self.vocab.metrics.get(metric).and_then(|metric| metric.better.as_deref())
+    }
+
+    // ---- Degrees -------------------------------------------------------------------------
+
+    fn degree(&mut self, segment: Segment, at: usize, standard: &Standard, consumed: &mut [bool]) {
+        let Some((index, form)) = self.tokens[at].degree() else { return };
+        if consumed[at - segment.first] {
+            return;
+        }
+        let word = self.vocab.qualities.degree(index);
+        let manner = self.manner(segment, at, form);
+        if manner.is_adverb {
+            return;
+        }
+        let factor = if word.change || manner.compares || standard.explicit || form == Form::Loose || word.speed {
+            self.factor_near(segment, at, None)
+        } else {
+            self.factor_near(segment, at, None).filter(|_| standard.explicit)
+        };
+        if form == Form::Loose && !self.is_licensed(segment, at, &manner, factor.as_ref(), standard) {
+            return;
+        }
+        if word.adjective && self.is_joined_on(at) {
+            return;
+        }
+        let Some((metrics, used)) = self.degree_metrics(segment, at, word, &manner, consumed) else { return };
+        let subject = self.subject(segment, manner.start, &standard.tokens);
+        let comparative = manner.compares || word.change || factor.is_some() || standard.explicit;
+        let versus = if comparative && !manner.superlative {
+            self.versus(segment, &subject, standard, factor.is_some())
+        } else {
+            None
+        };
+        let mut pole = word.pole;
+        if manner.reversed {
+            pole = opposite(pole);
+        }
+        for (metric, inverted) in metrics {
+            let pole = if inverted { opposite(pole) } else { pole };
+            if !word.metrics.is_empty() && !word.metrics.contains(&metric) {
+                continue;
+            }
+            match &versus {
+                Some(versus) => {
+                    let Some(subject) = subject.clone().party() else { continue };
+                    if subject.device == versus.device {
+                        continue;
+                    }
+                    let pole = if standard.reversed { opposite(pole) } else { pole };
+                    let factor = factor.clone().map(|written| (written, way_of(pole, self.better(&metric))));
+                    let factor =
+                        if manner.as_much { factor.map(|(written, way)| (written, as_much(way))) } else { factor };
+                    let rule = if standard.explicit { "comparison/degree" } else { "comparison/beside" };
+                    let pole = if manner.as_much && factor.is_none() { Pole::Equal } else { pole };
+                    let confidence = if standard.explicit { 0.9 } else { 0.7 };
+                    let said = Said { metrics: vec![metric], pole, factor, rule, confidence };
+                    let refuted = standard.refuted || manner.negated && standard.explicit;
+                    self.compare(segment, &subject, versus, &said, refuted, consumed);
+                    self.state.frame = Some((subject.clone(), versus.clone()));
+                }
+                None if standard.explicit || standard.foreign || word.change || factor.is_some() || manner.as_much => {}
+                None => {
+                    let pole = if manner.negated { opposite(pole) } else { pole };
+                    self.level(segment, at, &manner, &subject, &metric, pole, &used);
+                }
+            }
+        }
+        for token in used {
+            consumed[token - segment.first] = true;
+        }
+        consumed[at - segment.first] = true;
+    }
+
+    /// The adverbs before a degree, and what they make of it.
+    fn manner(&self, segment: Segment, at: usize, form: Form) -> Manner {
+        let han = has_han(self.gap(self.tokens[at].span.start, self.tokens[at].span.end));
+        let mut manner =
+            Manner { compares: form == Form::More, superlative: form == Form::Most, start: at, ..Manner::default() };
+        // "more flexible": "more" is an adverb there, not a rating.
+        if self.tokens[at].is(Role::More) || self.tokens[at].is(Role::Less) {
+            manner.is_adverb = self.tokens.get(at + 1).filter(|_| at + 1 < segment.last).is_some_and(|next| {
+                next.degree().is_some_and(|(_, form)| form != Form::More)
+                    && self.gap_len(self.tokens[at].span.end, next.span.start) <= 1
+            });
+        }
+        let mut end = self.tokens[at].span.start;
+        for before in (segment.first..at).rev() {
+            let token = &self.tokens[before];
+            let gap = self.gap_len(token.span.end, end);
+            if gap > if han { 1 } else { 4 } {
+                break;
+            }
+            if token.is(Role::More) {
+                manner.compares = true;
+            } else if token.is(Role::Less) {
+                manner.compares = true;
+                manner.reversed = !manner.reversed;
+            } else if token.is(Role::Most) {
+                manner.superlative = true;
+            } else if token.is(Role::Not) {
+                manner.negated = !manner.negated;
+            } else if !token.is(Role::Mild) && !token.is(Role::About) && !token.is(Role::Hedge) && !token.is(Role::Both)
+            {
+                // "as fast as B", "twice as expensive as B"
+                if !han && self.gap(token.span.start, token.span.end).eq_ignore_ascii_case("as") {
+                    let behind = self.gap(self.tokens[at].span.end, segment.span.end).trim_start();
+                    manner.as_much = behind.split_whitespace().take(4).any(|word| word.eq_ignore_ascii_case("as"));
+                    manner.compares = manner.as_much;
+                    manner.start = before;
+                }
+                break;
+            }
+            manner.adverbs += 1;
+            manner.start = before;
+            end = token.span.start;
+        }
+        manner
+    }
+
+    /// A single character rates only beside an adverb, an aspect, a factor or a standard.
+    fn is_licensed(
+        &self,
+        segment: Segment,
+        at: usize,
+        manner: &Manner,
+        factor: Option<&Written>,
+        standard: &Standard,
+    ) -> bool {
+        if manner.adverbs > 0 || factor.is_some() {
+            return true;
+        }
+        let span = self.tokens[at].span;
+        let before = at.checked_sub(1).filter(|&before| before >= segment.first);
+        if let Some(before) = before {
+            let gap = self.gap_len(self.tokens[before].span.end, span.start);
+            if self.is_aspect(before) && gap <= 3 || standard.tokens.contains(&before) && gap <= 6 {
+                return true;
+            }
+        }
+        let after = at + 1;
+        after < segment.last
+            && self.is_aspect(after)
+            && matches!(self.gap(span.end, self.tokens[after].span.start), "" | "的")
+    }
+
+    /// "灵活修改": another character follows, so the word is an adverb or part of a name.
+    fn is_joined_on(&self, at: usize) -> bool {
+        let end = self.tokens[at].span.end;
+        let next = self.tokens.get(at + 1).filter(|next| next.span.start == end);
+        if next.is_some_and(|next| next.is(Role::Of) || next.is(Role::With) || next.is(Role::Contrast)) {
+            return false;
+        }
+        self.text[end..].chars().next().is_some_and(|c| is_han(c) && !matches_particle(c))
+            && has_han(self.gap(self.tokens[at].span.start, end))
+    }
+
+    /// What a degree rates, and the tokens that named it.
+    fn degree_metrics(
+        &self,
+        segment: Segment,
+        at: usize,
+        word: &Degree,
+        manner: &Manner,
+        consumed: &[bool],
+    ) -> Option<(Vec<(Name, bool)>, Vec<usize>)> {
+        let after = self.aspects_after(segment, at);
+        let before = self.aspects_before(segment, manner.start, consumed);
+        let tied = after.first().is_some_and(|&first| {
+            let gap = self.gap(self.tokens[at].span.end, self.tokens[first].span.start);
+            before.is_empty() || gap.contains('的') || !has_han(self.text)
+        });
+        let chosen = if tied {
+            after
+        } else if !before.is_empty() {
+            before
+        } else {
+            self.aspects_behind(segment, at)
+        };
+        let named = self.metrics_of(&chosen);
+        if word.metric.is_some() || word.speed {
+            let own = word.metric.clone().unwrap_or_else(|| self.speed_metric(segment));
+            let own_group = self.group(&own).to_owned();
+            let fits = |metric: &str| {
+                let group = self.group(metric);
+                group == own_group || word.groups.iter().any(|allowed| **allowed == *group)
+            };
+            if let Some((metric, inverted)) = named.first() {
+                if fits(metric) {
+                    return Some((self.turned(word, vec![(metric.clone(), *inverted)]), chosen));
+                }
+                if tied {
+                    return self.memory_speed(word, metric).map(|metric| (vec![(metric, false)], chosen));
+                }
+            }
+            if let Some(topic) = self.state.topic.first().filter(|topic| fits(&topic.0)) {
+                return Some((self.turned(word, vec![topic.clone()]), Vec::new()));
+            }
+            return (word.solo
+                || word.speed
+                || word.metric.is_some() && word.groups.is_empty() && !word.change
+                || manner.compares)
+                .then(|| (vec![(own, false)], Vec::new()));
+        }
+        if !named.is_empty() {
+            return Some((named, chosen));
+        }
+        // "The price … it is lower", "内存带宽：TPU 也更高".
+        (!self.state.topic.is_empty()).then(|| (self.state.topic.clone(), Vec::new()))
+    }
+
+    /// "A is better than B in throughput", "在 M 方面" behind the degree.
+    fn aspects_behind(&self, segment: Segment, at: usize) -> Vec<usize> {
+        let topic = (at + 1..segment.last).find(|&next| {
+            self.tokens[next].is(Role::Topic)
+                && !has_han(self.gap(self.tokens[next].span.start, self.tokens[next].span.end))
+        });
+        let Some(topic) = topic else { return Vec::new() };
+        let end = self.tokens[topic].span.end;
+        (topic + 1..segment.last)
+            .find(|&next| self.is_aspect(next) && self.gap_len(end, self.tokens[next].span.start) <= 12)
+            .map(|next| vec![next])
+            .unwrap_or_default()
+    }
+
+    /// A faster time is a shorter one.
+    fn turned(&self, word: &Degree, metrics: Vec<(Name, bool)>) -> Vec<(Name, bool)> {
+        if !word.speed {
+            return metrics;
+        }
+        metrics
+            .into_iter()
+            .map(|(metric, inverted)| {
+                let shorter = self.better(&metric) == Some("lower");
+                (metric, inverted ^ shorter)
+            })
+            .collect()
+    }
+
+    fn memory_speed(&self, word: &Degree, metric: &str) -> Option<Name> {
+        match (word.speed, metric) {
+            (true, "memory_capacity" | "memory_bandwidth") => Some("memory_bandwidth".into()),
+            (true, "interconnect_bandwidth") => Some("interconnect_bandwidth".into()),
+            _ => None,
+        }
+    }
+
+    /// The device that the subject is held against.
+    fn versus(&self, segment: Segment, subject: &Subject, standard: &Standard, factor: bool) -> Option<Party> {
+        let subject = subject.clone().party()?;
+        if standard.foreign {
+            return None;
+        }
+        if let Some(party) = &standard.party {
+            return Some(party.clone());
+        }
+        let apart = |party: &&Party| self.are_apart(&party.device, &subject.device);
+        if let Some(party) = self.state.standard.as_ref().filter(|party| party.device != subject.device) {
+            return Some(party.clone());
+        }
+        if factor && let Some(party) = self.later_standard(segment).filter(|party| apart(&party)) {
+            return Some(party);
+        }
+        for frame in [&self.state.frame, &self.memory.frame].into_iter().flatten() {
+            if frame.0.device == subject.device {
+                return Some(frame.1.clone());
+            }
+            if frame.1.device == subject.device {
+                return Some(frame.0.clone());
+            }
+        }
+        let mut beside = self.state.subjects.iter().filter(apart);
+        if let Some(only) = beside.next() {
+            return beside.next().is_none().then(|| only.clone());
+        }
+        let mut before = self.memory.devices.iter().filter(apart);
+        if let Some(only) = before.next() {
+            return before.next().is_none().then(|| only.clone());
+        }
+        None
+    }
+
+    fn later_standard(&self, segment: Segment) -> Option<Party> {
+        let later = self.segments.iter().filter(|later| later.span.start > segment.span.start);
+        later.map(|later| self.standard(*later)).find_map(|standard| standard.party)
+    }
+
+    // ---- Ratios --------------------------------------------------------------------------
+
+    /// "是 B 的三分之一", "2.8x the performance of B", "四倍的训练性能".
+    fn ratio(&mut self, segment: Segment, at: usize, standard: &Standard, consumed: &mut [bool]) {
+        if consumed[at - segment.first] {
+            return;
+        }
+        let Some(written) = self.written(segment, at) else { return };
+        let found = if has_han(self.gap(segment.span.start, segment.span.end)) {
+            self.ratio_zh(segment, at, standard, consumed)
+        } else {
+            self.ratio_en(segment, at, standard, consumed)
+        };
+        let Some((subject, versus, metrics)) = found else { return };
+        if subject.device == versus.device {
+            return;
+        }
+        for (metric, inverted) in metrics {
+            if inverted {
+                continue;
+            }
+            let pole = if (if written.percent { written.low / rust_decimal::Decimal::ONE_HUNDRED } else { written.low })
+                < rust_decimal::Decimal::ONE
+            {
+                Pole::Low
+            } else {
+                Pole::High
+            };
+            let factor = Some((written.clone(), Way::Of));
+            let said = Said { metrics: vec![metric], pole, factor, rule: "comparison/ratio", confidence: 0.85 };
+            self.compare(segment, &subject, &versus, &said, false, consumed);
+        }
+        self.state.frame = Some((subject, versus));
+    }
+
+    fn ratio_zh(&self, segment: Segment, at: usize, standard: &Standard, consumed: &[bool]) -> Option<Pair> {
+        let span = self.tokens[at].span;
+        // A 的 M 是 B 的 N 倍
+        let other = (segment.first..at).rev().take(4).find(|&before| self.tokens[before].device().is_some());
+        if let Some(other) = other
+            && self.gap_len(self.tokens[other].span.end, span.start) <= 10
+            && let Some(copula) =
+                (segment.first..other).rev().take(4).find(|&before| self.tokens[before].is(Role::Copula))
+            && self.gap_len(self.tokens[copula].span.end, self.tokens[other].span.start) <= 16
+        {
+            let subject = self.subject(segment, copula, &[other]).party()?;
+            let mut aspects = self.aspects_before(segment, copula, consumed);
+            if aspects.is_empty() {
+                aspects = (other + 1..at).filter(|&token| self.is_aspect(token)).collect();
+            }
+            if aspects.is_empty() {
+                aspects = self.aspects_after(segment, at);
+            }
+            let metrics = self.metrics_of(&aspects);
+            return (!metrics.is_empty()).then(|| (subject, self.party_at(other), metrics));
+        }
+        // M 是原来的 N 倍
+        if let Some(former) = at.checked_sub(1).filter(|&before| before >= segment.first)
+            && let former =
+                if self.tokens[former].is(Role::Of) { former.saturating_sub(1).max(segment.first) } else { former }
+            && self.tokens[former].is(Role::Predecessor)
+            && self.gap_len(self.tokens[former].span.end, span.start) <= 4
+        {
+            let subject = self.subject(segment, former, &[]).party()?;
+            let mut metrics = self.metrics_of(&self.aspects_before(segment, former, consumed));
+            if metrics.is_empty() {
+                return None;
+            }
+            metrics.truncate(1);
+            let other = self.only_other(&subject)?;
+            return Some((subject, other, metrics));
+        }
+        // N 倍的 M, or N 倍于 B
+        let aspects = self.aspects_after(segment, at);
+        if self.gap(span.end, segment.span.end).starts_with('的') && !aspects.is_empty() {
+            let subject = self.subject(segment, at, &standard.tokens);
+            let versus = self.versus(segment, &subject, standard, true)?;
+            return Some((subject.party()?, versus, self.metrics_of(&aspects)));
+        }
+        if self.gap(span.end, segment.span.end).starts_with('于') {
+            let other = self.device_after(segment, at)?;
+            let subject = self.subject(segment, at, &[other]).party()?;
+            let metrics = self.metrics_of(&self.aspects_before(segment, at, consumed));
+            return (!metrics.is_empty()).then(|| (subject, self.party_at(other), metrics));
+        }
+        None
+    }
+
+    /// The one other device of the sentence, before or behind.
+    fn only_other(&self, subject: &Party) -> Option<Party> {
+        let mut others: Vec<Party> = Vec::new();
+        let here = self.tokens.iter().filter_map(|token| token.device()).map(|at| self.party(at));
+        for party in here.chain(self.memory.devices.iter().cloned()) {
+            if self.are_apart(&party.device, &subject.device)
+                && !others.iter().any(|other| other.device == party.device)
+            {
+                others.push(party);
+            }
+        }
+        (others.len() == 1).then(|| others.remove(0))
+    }
+
+    fn ratio_en(&self, segment: Segment, at: usize, standard: &Standard, consumed: &[bool]) -> Option<Pair> {
+        let end = self.tokens[at].span.end;
+        let aspects = self.aspects_after(segment, at);
+        // "2x the performance of B", "half that of B"
+        let of = (at + 1..segment.last).find(|&next| {
+            self.tokens[next].is(Role::Of) && self.gap_len(end, self.tokens[next].span.start) <= 48
+                || self.tokens[next].is(Role::Compare) && self.gap_len(end, self.tokens[next].span.start) <= 48
+        });
+        let mut other = of.and_then(|of| self.device_after(segment, of));
+        // "2x B's throughput"
+        if other.is_none()
+            && let Some(next) = self.tokens.get(at + 1).filter(|_| at + 1 < segment.last)
+            && next.device().is_some()
+            && self.gap_len(end, next.span.start) <= 5
+        {
+            other = Some(at + 1);
+        }
+        let mut metrics = self.metrics_of(&aspects);
+        if let Some(other) = other
+            && metrics.is_empty()
+        {
+            let behind = (other + 1..segment.last).find(|&next| {
+                self.is_aspect(next) && self.gap_len(self.tokens[other].span.end, self.tokens[next].span.start) <= 8
+            });
+            metrics = self.metrics_of(&behind.into_iter().collect::<Vec<_>>());
+        }
+        if metrics.is_empty() {
+            metrics = self.metrics_of(&self.aspects_before(segment, at, consumed));
+        }
+        if metrics.is_empty() {
+            return None;
+        }
+        metrics.truncate(1);
+        if let Some(other) = other {
+            let mut except = standard.tokens.clone();
+            except.push(other);
+            let subject = self.subject(segment, at, &except).party()?;
+            return Some((subject, self.party_at(other), metrics));
+        }
+        if aspects.is_empty() {
+            return None;
+        }
+        let subject = self.subject(segment, at, &standard.tokens);
+        let versus = self.versus(segment, &subject, standard, true)?;
+        Some((subject.party()?, versus, metrics))
+    }
+
+    // ---- Factors -------------------------------------------------------------------------
+
+    fn written(&self, segment: Segment, at: usize) -> Option<Written> {
+        let token = &self.tokens[at];
+        let mut written = match token.kind {
+            Kind::Quantity(quantity) => {
+                let reading = &self.scene.mentions.quantities[quantity];
+                grading::is_ratio(reading).then(|| Written::of_reading(reading)).flatten()?
+            }
+            _ => Written::of_word(token.span, self.vocab.qualities.ratio(token.ratio()?).value),
+        };
+        let near = |other: usize, gap: usize| other < self.tokens.len() && gap <= 2;
+        if let Some(before) = at.checked_sub(1).filter(|&before| before >= segment.first) {
+            let gap = self.gap_len(self.tokens[before].span.end, token.span.start);
+            if near(before, gap) {
+                self.qualify(&mut written, before);
+            }
+        }
+        if at + 1 < segment.last {
+            let gap = self.gap_len(token.span.end, self.tokens[at + 1].span.start);
+            let after = &self.tokens[at + 1];
+            // "3倍以上", "30%左右"; a word that opens the next phrase is none of these.
+            if near(at + 1, gap) && has_han(self.gap(after.span.start, after.span.end)) && after.device().is_none() {
+                self.qualify(&mut written, at + 1);
+            }
+        }
+        Some(written)
+    }
+
+    fn qualify(&self, written: &mut Written, by: usize) {
+        let token = &self.tokens[by];
+        if token.is(Role::Atmost) {
+            written.bound = written.bound.or(Some(crate::claim::Bound::AtMost));
+        } else if token.is(Role::Atleast) {
+            written.bound = written.bound.or(Some(crate::claim::Bound::AtLeast));
+        } else if token.is(Role::About) {
+            written.approx = true;
+        }
+    }
+
+    /// The factor beside the token at `at`, or behind the other device.
+    fn factor_near(&self, segment: Segment, at: usize, other: Option<usize>) -> Option<Written> {
+        let span = self.tokens[at].span;
+        let is_factor = |token: usize| {
+            self.tokens[token].ratio().is_some()
+                || matches!(self.tokens[token].kind, Kind::Quantity(q) if grading::is_ratio(&self.scene.mentions.quantities[q]))
+        };
+        let anchor = other.map_or(span, |other| self.tokens[other].span);
+        for next in (other.unwrap_or(at) + 1)..segment.last {
+            let token = &self.tokens[next];
+            let gap = self.gap(anchor.end, token.span.start);
+            if is_factor(next) {
+                let by = gap.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case("by"));
+                let close = gap.chars().count() <= if has_han(gap) || gap.is_empty() { 6 } else { 4 };
+                if by && gap.chars().count() <= 40 || close && self.is_quiet(gap) {
+                    return self.written(segment, next);
+                }
+                break;
+            }
+            if token.degree().is_some() && !token.is(Role::Atleast) && !token.is(Role::Atmost) && !token.is(Role::About)
+                || token.relation().is_some() && !token.is(Role::About) && !token.is(Role::Copula)
+            {
+                break;
+            }
+        }
+        // "30% faster", "2-3x higher", "3倍的提升"
+        let start = {
+            let manner = self.tokens[at].degree().map(|(_, form)| self.manner(segment, at, form).start);
+            manner.unwrap_or(at)
+        };
+        let before = start.checked_sub(1).filter(|&before| before >= segment.first)?;
+        let before = if self.tokens[before].is(Role::Of) && before > segment.first { before - 1 } else { before };
+        let gap = self.gap_len(self.tokens[before].span.end, self.tokens[start].span.start);
+        (is_factor(before) && gap <= 4).then(|| self.written(segment, before)).flatten()
+    }
+
+    /// Says whether a gap between a degree and its factor holds only filler.
+    fn is_quiet(&self, gap: &str) -> bool {
+        !gap.contains(['、', '(', '（', ',', '，'])
+    }
+
+    // ---- Verdicts ------------------------------------------------------------------------
+
+    fn compare(
+        &mut self,
+        segment: Segment,
+        subject: &Party,
+        versus: &Party,
+        said: &Said,
+        refuted: bool,
+        consumed: &mut [bool],
+    ) {
+        for metric in &said.metrics {
+            let Some(relation) = relation_of(said.pole, self.better(metric)) else { continue };
+            let mut used = Vec::new();
+            let factor = said.factor.as_ref().and_then(|(written, way)| {
+                let quantity = written.quantity(*way, &self.scene.sentence.text, self.source)?;
+                used.push(quantity.span);
+                Some(quantity)
+            });
+            if let Some((written, _)) = &said.factor {
+                for (at, token) in self.tokens.iter().enumerate().take(segment.last).skip(segment.first) {
+                    if token.span.overlaps(written.span) {
+                        consumed[at - segment.first] = true;
+                    }
+                }
+            }
+            let relation = match &factor {
+                Some(factor) if factor.low == factor.high && factor.low == rust_decimal::Decimal::ONE => {
+                    Relation::Equal
+                }
+                _ => relation,
+            };
+            let statement = Statement::Comparison { versus: versus.device.clone(), relation, factor };
+            let conditions = self.conditions(segment, subject);
+            let attribution = refuted.then_some(Attribution::Refuted);
+            let draft = self.draft(segment, metric, &subject.device, statement, conditions, said.rule, said.confidence);
+            self.found.push(Verdict { draft: Draft { attribution, ..draft }, used });
+        }
+    }
+
+    fn conditions(&self, segment: Segment, subject: &Party) -> Conditions {
+        const KEPT: [&str; 9] =
+            ["workload", "dataset", "phase", "precision", "framework", "batch", "sparsity", "sequence", "unit_kind"];
+        let mut conditions = subject.conditions.clone();
+        let mut contested: Vec<Name> = Vec::new();
+        let here = self.conditions_in(segment);
+        for stated in here.iter().chain(&self.state.setting) {
+            for (key, value) in stated.iter() {
+                if !KEPT.contains(&&**key) {
+                    continue;
+                }
+                if conditions.get(key).is_some_and(|held| held != value) {
+                    contested.push(key.clone());
+                }
+                conditions.set_default(key, value.clone());
+            }
+        }
+        for key in contested {
+            conditions.remove(&key);
+        }
+        conditions
+    }
+
+    fn draft(
+        &self,
+        segment: Segment,
+        metric: &Name,
+        device: &Name,
+        statement: Statement,
+        conditions: Conditions,
+        rule: &'static str,
+        confidence: f32,
+    ) -> Draft {
+        Draft {
+            metric: metric.clone(),
+            device: device.clone(),
+            statement,
+            conditions,
+            quote: self.scene.sentence.text.source(),
+            block: self.scene.sentence.block,
+            hedged: self.holds(segment, Role::Hedge),
+            attribution: None,
+            rule,
+            confidence,
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "each is one fact of the rating")]
+    fn level(
+        &mut self,
+        segment: Segment,
+        at: usize,
+        manner: &Manner,
+        subject: &Subject,
+        metric: &Name,
+        pole: Pole,
+        used: &[usize],
+    ) {
+        if self.heading || !self.may_rate(segment, at, manner, used) {
+            return;
+        }
+        let (party, confidence) = match subject {
+            Subject::Named(party) => (party, 0.8),
+            Subject::Carried(party) if self.may_carry(segment) => (party, 0.6),
+            _ => return,
+        };
+        let Some(relation) = relation_of(pole, self.better(metric)) else { return };
+        let level = match relation {
+            Relation::Greater => Level::High,
+            Relation::Less => Level::Low,
+            Relation::Equal => return,
+        };
+        let draft = self.draft(
+            segment,
+            metric,
+            &party.device.clone(),
+            Statement::Level(level),
+            party.conditions.clone(),
+            "level/degree",
+            confidence,
+        );
+        self.found.push(Verdict { draft, used: Vec::new() });
+    }
+
+    /// Says whether the words rate the device at all: not a wish, a trend, a task's need or a part of a name.
+    fn may_rate(&self, segment: Segment, at: usize, manner: &Manner, used: &[usize]) -> bool {
+        let first = used.iter().copied().chain([manner.start]).min().unwrap_or(at);
+        let last = used.iter().copied().chain([at]).max().unwrap_or(at);
+        let start = self.tokens[first].span.start;
+        let end = self.tokens[last].span.end;
+        let wanted =
+            self.tokens[segment.first..first].iter().rev().take(4).any(|token| {
+                token.is(Role::Need) && self.gap_len(token.span.end, start) <= 24 || token.is(Role::Trend)
+            });
+        let fitted = self.vocab.qualities.fittings(self.gap(segment.span.start, start)).iter().any(|found| {
+            matches!(found.entry, crate::vocab::quality::Fitting::Word(word)
+                if self.vocab.qualities.fit(word).place != crate::vocab::quality::Place::Choose)
+        });
+        let behind = self.tokens.iter().take(segment.last).skip(last + 1).find(|token| !token.is(Role::Of));
+        let setting = behind.is_some_and(|token| token.is(Role::Setting) && self.gap_len(end, token.span.start) <= 6);
+        let before_device = behind.is_some_and(|token| {
+            token.device().is_some()
+                && self.gap_len(end, token.span.start) <= 12
+                && last == at
+                && !self.tokens[segment.first..first].iter().any(|before| {
+                    before.is(Role::Copula) && self.tokens[segment.first..first].iter().any(|t| t.device().is_some())
+                })
+        });
+        !wanted && !fitted && !setting && !before_device
+    }
+
+    /// A level may take its subject from the sentence before only where the words point back:
+    /// a pronoun is a mention of its own, so here only labels of lists do.
+    fn may_carry(&self, segment: Segment) -> bool {
+        segment.before_colon || segment.after_colon
+    }
+}
+
+type Pair = (Party, Party, Vec<(Name, bool)>);
+
+#[derive(Debug, Clone)]
+enum Subject {
+    Named(Party),
+    Carried(Party),
+    Joint,
+    Nobody,
+}
+
+impl Subject {
+    fn party(self) -> Option<Party> {
+        match self {
+            Subject::Named(party) | Subject::Carried(party) => Some(party),
+            Subject::Joint | Subject::Nobody => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+struct Manner {
+    /// The word is itself an adverb of the next one.
+    is_adverb: bool,
+    compares: bool,
+    superlative: bool,
+    negated: bool,
+    reversed: bool,
+    /// "as fast as", "twice as fast as".
+    as_much: bool,
+    adverbs: usize,
+    /// The first token of the phrase.
+    start: usize,
+}
+
+/// Says whether a gap ties a degree to the aspect behind it.
+fn is_attribute_gap(gap: &str) -> bool {
+    let gap = gap.trim();
+    if gap.is_empty() || gap == "的" || gap == "-" {
+        return true;
+    }
+    if has_han(gap) {
+        // "更低的推理延迟": a short qualifier behind 的.
+        return gap.starts_with('的') && gap.chars().count() <= 8 && !gap.contains(['、', '和', '与', '是', '在']);
+    }
+    gap.split_whitespace().count() <= 2
+        && gap.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '/'))
+        && !gap.split_whitespace().any(|word| {
+            matches!(
+                word,
+                "than" | "for" | "in" | "with" | "on" | "at" | "by" | "but" | "and" | "as" | "is" | "are" | "to"
+            )
+        })
+}
+
+fn matches_particle(c: char) -> bool {
+    matches!(c, '的' | '且' | '和' | '而' | '也' | '了' | '又' | '、' | '但' | '与')
+}
+
+fn relation_of(pole: Pole, better: Option<&str>) -> Option<Relation> {
+    let greater = match pole {
+        Pole::High => true,
+        Pole::Low => false,
+        Pole::Good => better != Some("lower"),
+        Pole::Bad => better == Some("lower"),
+        Pole::Equal => return Some(Relation::Equal),
+    };
+    Some(if greater { Relation::Greater } else { Relation::Less })
+}
+
+fn way_of(pole: Pole, better: Option<&str>) -> Way {
+    match relation_of(pole, better) {
+        Some(Relation::Less) => Way::Down,
+        Some(Relation::Equal) => Way::Of,
+        _ => Way::Up,
+    }
+}
+
+/// "twice as fast": the number is the ratio itself; "twice as slow" its inverse; "80 % as fast" 0.8.
+fn as_much(way: Way) -> Way {
+    match way {
+        Way::Up | Way::Of => Way::Of,
+        Way::Down => Way::Down,
+    }
+}

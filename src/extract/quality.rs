@@ -1,9 +1,159 @@
-//! Levels, support and suitability: what is said without a figure.
+//! Support and suitability: what a device runs on, needs or is limited to, and the tasks
+//! that it is, or is not, the right choice for.
+//!
+//! Levels are read with the comparisons: only the reading of a sentence tells a level from
+//! one side of a comparison.
 
 use super::discourse::Scene;
-use super::draft::Drafts;
-use crate::read::Article;
+use super::draft::{Draft, Drafts};
+use super::grading::{self, Segment, Token};
+use super::{suitability, support};
+use crate::claim::{Conditions, Name, Statement};
+use crate::read::{Article, BlockKind};
+use crate::text::Span;
 use crate::vocab::Vocab;
+use crate::vocab::quality::Role;
 
 /// Adds what it finds to `drafts`.
-pub fn read(_vocab: &Vocab, _article: &Article, _scenes: &[Scene<'_>], _drafts: &mut Drafts) {}
+pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+    let mut lists = suitability::Lists::default();
+    for scene in scenes {
+        let text = scene.sentence.text.as_str();
+        let supporting = vocab.qualities.supportings(text);
+        let fitting = vocab.qualities.fittings(text);
+        if supporting.is_empty() && fitting.is_empty() {
+            continue;
+        }
+        let tokens = grading::tokens(vocab, scene);
+        let segments = grading::segments(text, &tokens);
+        let kind = article.blocks.get(scene.sentence.block).map(|block| &block.kind);
+        let view = View {
+            vocab,
+            article,
+            scene,
+            text,
+            tokens: &tokens,
+            segments: &segments,
+            heading: matches!(kind, Some(BlockKind::Heading(_))),
+        };
+        if view.is_question() {
+            continue;
+        }
+        support::read(&view, &supporting, drafts);
+        suitability::read(&view, &fitting, &mut lists, drafts);
+    }
+}
+
+/// One sentence as both readers see it.
+pub(super) struct View<'a> {
+    pub vocab: &'a Vocab,
+    pub article: &'a Article,
+    pub scene: &'a Scene<'a>,
+    pub text: &'a str,
+    pub tokens: &'a [Token<'a>],
+    pub segments: &'a [Segment],
+    pub heading: bool,
+}
+
+impl View<'_> {
+    fn is_question(&self) -> bool {
+        self.text.trim_end().ends_with(['?', '？']) || self.tokens.iter().any(|token| token.is(Role::Question))
+    }
+
+    /// Returns the segment that holds the byte `at`.
+    pub fn segment(&self, at: usize) -> Option<Segment> {
+        self.segments.iter().copied().find(|segment| segment.span.start <= at && at < segment.span.end)
+    }
+
+    /// Says whether a word of this role stands in `segment`.
+    pub fn holds(&self, segment: Segment, role: Role) -> bool {
+        self.tokens[segment.first..segment.last].iter().any(|token| token.is(role))
+    }
+
+    /// Returns the devices of `segment`, with their spans.
+    pub fn devices(&self, segment: Segment) -> Vec<(Span, Name)> {
+        let inside = self.tokens[segment.first..segment.last].iter().filter(|token| !token.aside);
+        inside
+            .filter_map(|token| Some((token.span, self.scene.mentions.devices[token.device()?].device.clone())))
+            .collect()
+    }
+
+    /// Returns the subject of the words at `at`: the devices joined before it in its segment,
+    /// else the one that the segments or sentences before leave standing.
+    pub fn subjects(&self, segment: Segment, at: usize) -> Vec<Name> {
+        let before: Vec<(Span, Name)> = self.devices(segment).into_iter().filter(|(span, _)| span.end <= at).collect();
+        if !before.is_empty() {
+            return self.joined(&before);
+        }
+        let earlier = self.segments.iter().rev().filter(|other| other.span.end <= segment.span.start);
+        for other in earlier {
+            let devices: Vec<(Span, Name)> =
+                self.devices(*other).into_iter().filter(|(span, _)| !self.is_standard(*other, *span)).collect();
+            if !devices.is_empty() {
+                return self.joined(&devices[..1]);
+            }
+        }
+        if let Some(carried) = &self.scene.carried {
+            return vec![carried.device.clone()];
+        }
+        match self.scene.above.as_slice() {
+            [only] => vec![only.device.clone()],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Says whether the device at `span` only stands behind a word of comparison.
+    pub fn is_standard(&self, segment: Segment, span: Span) -> bool {
+        self.tokens[segment.first..segment.last].iter().any(|token| {
+            (token.is(Role::Than) || token.is(Role::Compare))
+                && token.span.end <= span.start
+                && self.gap(token.span.end, span.start).chars().count() <= 16
+        })
+    }
+
+    /// Returns the last device and those that are joined to it ("TPU 和 GPU 都").
+    fn joined(&self, devices: &[(Span, Name)]) -> Vec<Name> {
+        let mut names = Vec::new();
+        let mut next: Option<Span> = None;
+        for (span, name) in devices.iter().rev() {
+            if let Some(next) = next
+                && !grading::is_joint(self.gap(span.end, next.start))
+            {
+                break;
+            }
+            names.push(name.clone());
+            next = Some(*span);
+        }
+        names.reverse();
+        names.dedup();
+        names
+    }
+
+    /// Returns the text between two bytes.
+    pub fn gap(&self, from: usize, to: usize) -> &str {
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    /// Returns a draft of a claim that this sentence makes in `segment`.
+    pub fn draft(
+        &self,
+        segment: Segment,
+        metric: &str,
+        device: &Name,
+        statement: Statement,
+        rule: &'static str,
+    ) -> Draft {
+        Draft {
+            metric: metric.into(),
+            device: device.clone(),
+            statement,
+            conditions: Conditions::default(),
+            quote: self.scene.sentence.text.source(),
+            block: self.scene.sentence.block,
+            hedged: self.holds(segment, Role::Hedge),
+            attribution: None,
+            rule,
+            confidence: 0.8,
+        }
+    }
+}

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 
 use super::unit::UnitFile;
 use super::{
-    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Relations, Sentence,
-    Sentences, Units, Vocab,
+    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Qualities, Relations,
+    Sentence, Sentences, Units, Vocab,
 };
 
 /// What stops a vocabulary from loading.
@@ -43,12 +43,14 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("conditions.toml", include_str!("conditions.toml")),
     ("tables.toml", include_str!("tables.toml")),
     ("binding.toml", include_str!("binding.toml")),
+    ("qualities.toml", include_str!("qualities.toml")),
     ("labels.toml", include_str!("labels.toml")),
     ("relations.toml", include_str!("relations.toml")),
     ("queries.toml", include_str!("queries.toml")),
     ("sentences.toml", include_str!("sentences.toml")),
     ("numerals.toml", include_str!("numerals.toml")),
     ("units.toml", include_str!("units.toml")),
+    ("qualities.toml", include_str!("qualities.toml")),
 ];
 
 #[derive(Deserialize, Default)]
@@ -122,6 +124,7 @@ impl Vocab {
             tables: whole(overlay, "tables.toml")?,
             binding: whole(overlay, "binding.toml")?,
             queries: whole(overlay, "queries.toml")?,
+            qualities: Qualities::new(whole(overlay, "qualities.toml")?),
             labels: Labels::new(whole(overlay, "labels.toml")?),
             kinds: super::kinds::Kinds::new(&numerals, &units),
             numerals,

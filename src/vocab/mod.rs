@@ -15,6 +15,7 @@ pub mod load;
 pub mod metric;
 pub mod numeral;
 pub mod queries;
+pub mod quality;
 pub mod relation;
 pub mod sentence;
 pub mod table;
@@ -30,6 +31,7 @@ pub use load::VocabError;
 pub use metric::{Metric, Metrics};
 pub use numeral::Numerals;
 pub use queries::QueryWords;
+pub use quality::Qualities;
 pub use relation::Relations;
 pub use sentence::{Sentence, Sentences};
 pub use table::TableWords;
@@ -49,6 +51,8 @@ pub struct Vocab {
     pub tables: TableWords,
     /// The words that tie figures to devices and metrics.
     pub binding: Binding,
+    /// Words of ratings, comparisons, support and suitability.
+    pub qualities: Qualities,
     /// Words of the reports.
     pub labels: Labels,
     /// Words of questions that say nothing.

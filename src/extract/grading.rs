@@ -1,0 +1,299 @@
+//! A sentence as the tokens that rate and compare: devices, aspects, degrees, factors and
+//! the small words between them, cut into segments that each say one thing.
+//!
+//! Nothing is decided here; [`super::comparison`] reads the tokens.
+
+use crate::claim::Name;
+use crate::extract::discourse::Scene;
+use crate::extract::quantity::Reading;
+use crate::text::Span;
+use crate::vocab::Vocab;
+use crate::vocab::quality::{Form, Grading, Pole, Role};
+
+/// One word that matters, in order of place; none overlap.
+#[derive(Debug, Clone)]
+pub(super) struct Token<'a> {
+    /// Bytes of the sentence's folded text.
+    pub span: Span,
+    /// What it is.
+    pub kind: Kind<'a>,
+    /// It stands between round brackets.
+    pub aside: bool,
+}
+
+/// What a token is.
+#[derive(Debug, Clone)]
+pub(super) enum Kind<'a> {
+    /// A device, as an index of the scene's mentions.
+    Device(usize),
+    /// A quantity, as an index of the scene's mentions.
+    Quantity(usize),
+    /// A metric named by `metrics.toml`.
+    Metric(Name),
+    /// A word of `qualities.toml`, with all it may mean.
+    Word(&'a [Grading]),
+}
+
+/// The tokens between two stops: one clause or less.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Segment {
+    /// Index of the first token.
+    pub first: usize,
+    /// One past the last.
+    pub last: usize,
+    /// The text, stops left out.
+    pub span: Span,
+    /// The stop before it is a colon, or the one after it.
+    pub after_colon: bool,
+    /// The stop after it is a colon.
+    pub before_colon: bool,
+}
+
+impl Token<'_> {
+    /// Says whether the token may be this word of grammar.
+    pub fn is(&self, role: Role) -> bool {
+        self.meanings().contains(&Grading::Cue(role))
+    }
+
+    fn meanings(&self) -> &[Grading] {
+        match self.kind {
+            Kind::Word(words) => words,
+            _ => &[],
+        }
+    }
+
+    /// Returns the degree that the token may be.
+    pub fn degree(&self) -> Option<(usize, Form)> {
+        self.meanings().iter().find_map(|meaning| match meaning {
+            Grading::Degree(at, form) => Some((*at, *form)),
+            _ => None,
+        })
+    }
+
+    /// Returns the relation that the token may be.
+    pub fn relation(&self) -> Option<usize> {
+        self.meanings().iter().find_map(|meaning| match meaning {
+            Grading::Relation(at) => Some(*at),
+            _ => None,
+        })
+    }
+
+    /// Returns the ratio that the token may be.
+    pub fn ratio(&self) -> Option<usize> {
+        self.meanings().iter().find_map(|meaning| match meaning {
+            Grading::Ratio(at) => Some(*at),
+            _ => None,
+        })
+    }
+
+    /// Returns the device that the token is.
+    pub fn device(&self) -> Option<usize> {
+        match self.kind {
+            Kind::Device(at) => Some(at),
+            _ => None,
+        }
+    }
+}
+
+/// Turns a pole round.
+pub(super) fn opposite(pole: Pole) -> Pole {
+    match pole {
+        Pole::High => Pole::Low,
+        Pole::Low => Pole::High,
+        Pole::Good => Pole::Bad,
+        Pole::Bad => Pole::Good,
+        Pole::Equal => Pole::Equal,
+    }
+}
+
+/// Returns the tokens of a scene.
+pub(super) fn tokens<'a>(vocab: &'a Vocab, scene: &Scene<'_>) -> Vec<Token<'a>> {
+    let text = scene.sentence.text.as_str();
+    let mut found: Vec<(u8, Span, Kind<'a>)> = Vec::new();
+    let devices = merged_devices(vocab, scene);
+    found.extend(devices.into_iter().map(|(at, span)| (0, span, Kind::Device(at))));
+    for word in vocab.qualities.gradings(text) {
+        let rates = word.entry.iter().any(|meaning| match meaning {
+            Grading::Degree(_, form) => *form != Form::Loose,
+            Grading::Relation(_) => true,
+            _ => false,
+        });
+        found.push((if rates { 2 } else { 3 }, word.span, Kind::Word(word.entry)));
+    }
+    let rated = |metric: &str| {
+        vocab.metrics.get(metric).is_some_and(|metric| !matches!(&*metric.group, "threshold" | "relation"))
+    };
+    for metric in scene.mentions.metrics.iter().filter(|metric| !metric.weak && rated(&metric.metric)) {
+        found.push((4, metric.span, Kind::Metric(metric.metric.clone())));
+    }
+    for (at, reading) in scene.mentions.quantities.iter().enumerate() {
+        let rank = if is_ratio(reading) { 1 } else { 5 };
+        found.push((rank, reading.span, Kind::Quantity(at)));
+    }
+    // A device, a ratio or a rating wins over what lies across it; otherwise the longer word wins.
+    found.sort_by_key(|(rank, span, _)| ((*rank).min(3), std::cmp::Reverse(span.len()), *rank, span.start));
+    let mut kept: Vec<Token<'a>> = Vec::new();
+    let mut taken = vec![false; text.len() + 1];
+    for (_, span, kind) in found {
+        if span.is_empty() || span.end > text.len() || taken[span.start..span.end].iter().any(|&bit| bit) {
+            continue;
+        }
+        taken[span.start..span.end].fill(true);
+        kept.push(Token { span, kind, aside: false });
+    }
+    kept.retain(|token| !(token.is(Role::Mask) && token.meanings().len() == 1));
+    kept.sort_by_key(|token| token.span.start);
+    mark_asides(text, &mut kept);
+    kept
+}
+
+/// Says whether a quantity is a share or a multiple.
+pub(super) fn is_ratio(reading: &Reading) -> bool {
+    reading.unit.as_ref().is_some_and(|unit| matches!(&*unit.symbol, "%" | "x"))
+}
+
+/// Returns the devices, "V100 GPU" as one: a class beside its member says nothing more.
+fn merged_devices(vocab: &Vocab, scene: &Scene<'_>) -> Vec<(usize, Span)> {
+    let text = scene.sentence.text.as_str();
+    let mut merged: Vec<(usize, Span)> = Vec::new();
+    for (at, device) in scene.mentions.devices.iter().enumerate() {
+        // A model is what a device runs, never a side of a comparison.
+        if vocab.devices.is_a(&device.device, "model") {
+            continue;
+        }
+        if let Some(last) = merged.last_mut()
+            && last.1.end <= device.span.start
+        {
+            let gap = &text[last.1.end..device.span.start];
+            let before = &scene.mentions.devices[last.0];
+            if gap.chars().all(|c| c == ' ') {
+                if vocab.devices.is_a(&before.device, &device.device) {
+                    last.1.end = device.span.end;
+                    continue;
+                }
+                if vocab.devices.is_a(&device.device, &before.device) {
+                    *last = (at, last.1.join(device.span));
+                    continue;
+                }
+            }
+        }
+        merged.push((at, device.span));
+    }
+    merged
+}
+
+fn mark_asides(text: &str, tokens: &mut [Token<'_>]) {
+    let mut depth = 0_usize;
+    let mut next = 0;
+    for (at, c) in text.char_indices() {
+        while next < tokens.len() && tokens[next].span.start <= at {
+            tokens[next].aside = depth > 0;
+            next += 1;
+        }
+        match c {
+            '(' | '（' => depth += 1,
+            ')' | '）' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    for token in &mut tokens[next..] {
+        token.aside = depth > 0;
+    }
+}
+
+/// Cuts the tokens of `text` where a clause ends, or where a word begins the other side.
+pub(super) fn segments(text: &str, tokens: &[Token<'_>]) -> Vec<Segment> {
+    let mut stops: Vec<(usize, usize, bool)> = Vec::new();
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '（' => depth += 1,
+            ')' | '）' => depth = depth.saturating_sub(1),
+            _ if depth == 0 && is_stop(text, at, c) => stops.push((at, at + c.len_utf8(), matches!(c, ':' | '：'))),
+            _ => {}
+        }
+    }
+    for (at, token) in tokens.iter().enumerate() {
+        if token.is(Role::Contrast) && begins_side(text, tokens, at) {
+            stops.push((token.span.start, token.span.start, false));
+        }
+    }
+    stops.sort_unstable();
+    stops.push((text.len(), text.len(), false));
+    let mut segments = Vec::new();
+    let (mut from, mut first, mut after_colon) = (0, 0, false);
+    for (stop, next, colon) in stops {
+        if stop < from {
+            continue;
+        }
+        let last = first + tokens[first..].partition_point(|token| token.span.start < stop);
+        if stop > from {
+            let span = Span::new(from, stop);
+            segments.push(Segment { first, last, span, after_colon, before_colon: colon });
+        }
+        (from, first, after_colon) = (next, last, colon);
+    }
+    segments
+}
+
+fn is_stop(text: &str, at: usize, c: char) -> bool {
+    let bytes = text.as_bytes();
+    let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
+    let after = bytes.get(at + c.len_utf8()).copied().unwrap_or(b' ');
+    match c {
+        ',' | '.' | ':' => {
+            let digits = before.is_ascii_digit() && after.is_ascii_digit();
+            // An English full stop ends a segment only before a blank: "v2.1", "torch.xla".
+            !digits && (c != '.' || after.is_ascii_whitespace() && !before.is_ascii_uppercase())
+        }
+        '，' | ';' | '；' | '：' | '。' | '！' | '!' | '？' | '?' | '\n' | '—' | '–' => {
+            !(matches!(c, '—' | '–') && (before.is_ascii_digit() || after.is_ascii_digit()))
+        }
+        '-' => before == b' ' && after == b' ',
+        _ => false,
+    }
+}
+
+/// Says whether the word of contrast at `at` begins a side of its own: a device stands close behind it.
+fn begins_side(text: &str, tokens: &[Token<'_>], at: usize) -> bool {
+    let start = tokens[at].span.end;
+    tokens[at + 1..]
+        .iter()
+        .take(3)
+        .find(|token| token.device().is_some())
+        .is_some_and(|device| text[start..device.span.start].chars().count() <= 12)
+}
+
+/// Says whether `text` holds a Han character.
+pub(super) fn has_han(text: &str) -> bool {
+    text.chars().any(is_han)
+}
+
+/// Says whether `c` is a Han character.
+pub(super) fn is_han(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
+}
+
+/// Says whether a gap only joins two words of a list.
+pub(super) fn is_joint(gap: &str) -> bool {
+    matches!(
+        gap.trim(),
+        "和" | "与"
+            | "及"
+            | "以及"
+            | "、"
+            | "/"
+            | ","
+            | "，"
+            | "and"
+            | "or"
+            | "&"
+            | "或"
+            | "跟"
+            | ", and"
+            | "and the"
+            | "以及其"
+            | "和其"
+            | "及其"
+    )
+}

@@ -1,0 +1,277 @@
+//! Suitability: a device, a word that says how well it fits, and the tasks.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::draft::Drafts;
+use super::grading::{Segment, is_joint};
+use super::quality::View;
+use crate::claim::{Fit, Name, Statement};
+use crate::read::BlockKind;
+use crate::text::Span;
+use crate::vocab::Match;
+use crate::vocab::quality::{Fitting, Place, Role};
+
+/// Headings and lead lines that say which device their list is for.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    /// By block: the device and how well what stands below fits it.
+    leads: BTreeMap<usize, (Name, Fit)>,
+}
+
+/// Adds the suitability claims of one sentence to `drafts`.
+pub(super) fn read(view: &View<'_>, words: &[Match<Fitting>], lists: &mut Lists, drafts: &mut Drafts) {
+    lists.note(view, words);
+    if view.heading {
+        return;
+    }
+    let mut said: BTreeSet<(Name, Name)> = BTreeSet::new();
+    let mut push = |segment: Segment, device: &Name, object: &Name, fit: Fit, rule: &'static str| {
+        if said.insert((device.clone(), object.clone())) {
+            let statement = Statement::Suitability { object: object.clone(), fit };
+            drafts.claims.push(view.draft(segment, "workload_fit", device, statement, rule));
+        }
+    };
+    for segment in view.segments {
+        if view.holds(*segment, Role::If) {
+            continue;
+        }
+        for found in fits(view, *segment, words) {
+            for device in &found.devices {
+                for object in &found.objects {
+                    push(*segment, device, object, found.fit, found.rule);
+                }
+            }
+        }
+    }
+    if let Some((device, fit)) = lists.lead_of(view)
+        && let Some(first) = view.segments.first()
+    {
+        let head: Vec<Match<Fitting>> = words.iter().copied().filter(|word| first.span.contains(word.span)).collect();
+        for object in objects(view, &tasks(&head)) {
+            push(*first, &device, &object, fit, "suitability/list");
+        }
+    }
+}
+
+impl Lists {
+    /// Remembers a heading or lead line that names one device, a fit word and no task.
+    fn note(&mut self, view: &View<'_>, words: &[Match<Fitting>]) {
+        let leads = view.heading || view.text.trim_end().ends_with([':', '：']);
+        let mut devices: Vec<Name> =
+            view.segments.iter().flat_map(|segment| view.devices(*segment)).map(|(_, name)| name).collect();
+        devices.dedup();
+        if !leads || devices.len() != 1 || !tasks(words).is_empty() {
+            return;
+        }
+        let fit = words.iter().find_map(|word| match word.entry {
+            Fitting::Word(at) => Some(view.vocab.qualities.fit(at).fit),
+            Fitting::Task(_) => None,
+        });
+        if let Some(fit) = fit {
+            let fit = if fit == Fit::Poor { Fit::Poor } else { Fit::Good };
+            self.leads.insert(view.scene.sentence.block, (devices.remove(0), fit));
+        }
+    }
+
+    /// Returns what the lead line, or the nearest heading, of a list item says.
+    fn lead_of(&self, view: &View<'_>) -> Option<(Name, Fit)> {
+        let block = view.article.blocks.get(view.scene.sentence.block)?;
+        if !matches!(block.kind, BlockKind::Item(_)) {
+            return None;
+        }
+        let lead = block.lead.and_then(|lead| self.leads.get(&lead));
+        lead.or_else(|| self.leads.get(block.headings.last()?)).cloned()
+    }
+}
+
+struct Found {
+    devices: Vec<Name>,
+    objects: Vec<Name>,
+    fit: Fit,
+    rule: &'static str,
+}
+
+fn tasks(words: &[Match<Fitting>]) -> Vec<(Span, usize)> {
+    words
+        .iter()
+        .filter_map(|word| match word.entry {
+            Fitting::Task(task) => Some((word.span, task)),
+            Fitting::Word(_) => None,
+        })
+        .collect()
+}
+
+/// Returns the objects of `tasks`: a general one gives way to a special one that it stands next to.
+fn objects(view: &View<'_>, tasks: &[(Span, usize)]) -> Vec<Name> {
+    let mut found: Vec<Name> = Vec::new();
+    for (at, (span, task)) in tasks.iter().enumerate() {
+        let entry = view.vocab.qualities.task(*task);
+        let beside = |other: &(Span, usize)| {
+            let gap = if other.0.end <= span.start {
+                view.gap(other.0.end, span.start)
+            } else {
+                view.gap(span.end, other.0.start)
+            };
+            gap.chars().count() <= 6 && !is_joint(gap) && !view.vocab.qualities.task(other.1).general
+        };
+        let narrowed = entry.general
+            && (at.checked_sub(1).is_some_and(|before| beside(&tasks[before]))
+                || tasks.get(at + 1).is_some_and(beside));
+        if !narrowed && !found.contains(&entry.object) {
+            found.push(entry.object.clone());
+        }
+    }
+    found
+}
+
+fn fits(view: &View<'_>, segment: Segment, words: &[Match<Fitting>]) -> Vec<Found> {
+    let mut found = Vec::new();
+    let inside: Vec<Match<Fitting>> = words.iter().copied().filter(|word| segment.span.contains(word.span)).collect();
+    for (at, word) in inside.iter().enumerate() {
+        let Fitting::Word(index) = word.entry else { continue };
+        let entry = view.vocab.qualities.fit(index);
+        if entry.place == Place::Choose {
+            found.extend(chosen(view, segment, &inside, at));
+            continue;
+        }
+        let fit = if is_negated(view, segment, word.span) { turned(entry.fit) } else { entry.fit };
+        let behind = tasks_behind(view, words, word.span);
+        let before = tasks_before(view, &inside, at);
+        let (tasks, rule) = match entry.place {
+            Place::After => (behind, "suitability/after"),
+            Place::Before => (before, "suitability/before"),
+            _ if !behind.is_empty() => (behind, "suitability/after"),
+            _ => (before, "suitability/before"),
+        };
+        let objects = objects(view, &tasks);
+        if objects.is_empty() {
+            continue;
+        }
+        let devices = devices_of(view, segment, word.span, entry.place, &tasks);
+        found.push(Found { devices, objects, fit, rule });
+    }
+    found
+}
+
+/// Tasks behind a word, up to the next word of fit; lists and examples run on over commas.
+fn tasks_behind(view: &View<'_>, words: &[Match<Fitting>], word: Span) -> Vec<(Span, usize)> {
+    let mut found = Vec::new();
+    let mut end = word.end;
+    for next in words.iter().filter(|next| next.span.start >= word.end) {
+        let Fitting::Task(task) = next.entry else {
+            let Fitting::Word(other) = next.entry else { break };
+            if view.vocab.qualities.fit(other).place == Place::Choose {
+                continue;
+            }
+            break;
+        };
+        let gap = view.gap(end, next.span.start);
+        let stops = gap.contains(['。', ';', '；', '!', '?']) || gap.contains(". ");
+        let devices_between = view
+            .tokens
+            .iter()
+            .any(|token| token.device().is_some() && token.span.start >= end && token.span.end <= next.span.start);
+        if stops || devices_between || gap.chars().count() > 40 {
+            break;
+        }
+        found.push((next.span, task));
+        end = next.span.end;
+    }
+    found
+}
+
+fn tasks_before(view: &View<'_>, inside: &[Match<Fitting>], at: usize) -> Vec<(Span, usize)> {
+    let mut found: Vec<(Span, usize)> = Vec::new();
+    let mut start = inside[at].span.start;
+    for other in inside[..at].iter().rev() {
+        let Fitting::Task(task) = other.entry else { break };
+        if view.gap(other.span.end, start).chars().count() > 40 {
+            break;
+        }
+        found.push((other.span, task));
+        start = other.span.start;
+    }
+    found.reverse();
+    found
+}
+
+/// The devices: before the word; for "T 上 A 更合适" and "for T, A is best" as well.
+fn devices_of(view: &View<'_>, segment: Segment, word: Span, place: Place, _tasks: &[(Span, usize)]) -> Vec<Name> {
+    let devices: Vec<(Span, Name)> =
+        view.devices(segment).into_iter().filter(|(span, _)| !view.is_standard(segment, *span)).collect();
+    if devices.iter().any(|(span, _)| span.end <= word.start) || place == Place::After {
+        return view.subjects(segment, word.start);
+    }
+    // "the best choice for T is A", "最适合训练的是 A"
+    if let Some((_, device)) = devices.first() {
+        return vec![device.clone()];
+    }
+    view.subjects(segment, word.start)
+}
+
+/// "在线推理用 GPU", "use A for T": an imperative with the device right behind it.
+fn chosen(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize) -> Option<Found> {
+    let word = inside[at].span;
+    let (span, device) = view.devices(segment).into_iter().find(|(span, _)| span.start >= word.end)?;
+    if view.gap(word.end, span.start).chars().count() > 8 || view.holds(segment, Role::Not) {
+        return None;
+    }
+    // Somebody who uses a device is a report of use, no advice.
+    let advised =
+        !view.devices(segment).iter().any(|(other, _)| other.end <= word.start) && opens(view, segment, inside, at);
+    let before: Vec<(Span, usize)> = tasks(&inside[..at]);
+    let behind: Vec<(Span, usize)> = tasks(&inside[at..])
+        .into_iter()
+        .filter(|(task, _)| task.start >= span.end && view.gap(span.end, task.start).trim_start().starts_with("for "))
+        .collect();
+    let tasks = if before.is_empty() { behind } else { before };
+    let objects = objects(view, &tasks);
+    (advised && !objects.is_empty()).then(|| Found {
+        devices: vec![device],
+        objects,
+        fit: Fit::Best,
+        rule: "suitability/choose",
+    })
+}
+
+/// Says whether nothing but tasks stands before the imperative: no actor, no other verb.
+fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize) -> bool {
+    let mut from = segment.span.start;
+    for other in &inside[..at] {
+        if view.gap(from, other.span.start).chars().count() > 6 {
+            return false;
+        }
+        from = other.span.end;
+    }
+    // An example in brackets may stand between: "在线推理（如聊天机器人）用 GPU".
+    let gap = view.gap(from, inside[at].span.start);
+    let outside: String = strip_brackets(gap);
+    outside.trim().chars().count() <= 4
+}
+
+fn strip_brackets(text: &str) -> String {
+    let mut depth = 0_usize;
+    let mut kept = String::new();
+    for c in text.chars() {
+        match c {
+            '(' | '（' => depth += 1,
+            ')' | '）' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
+}
+
+fn is_negated(view: &View<'_>, segment: Segment, word: Span) -> bool {
+    view.tokens[segment.first..segment.last].iter().any(|token| {
+        token.is(Role::Not) && token.span.end <= word.start && view.gap(token.span.end, word.start).chars().count() <= 3
+    })
+}
+
+fn turned(fit: Fit) -> Fit {
+    match fit {
+        Fit::Best | Fit::Good => Fit::Poor,
+        Fit::Poor => Fit::Good,
+    }
+}

@@ -1,0 +1,186 @@
+//! Support: a device, a word that ties ("只能用", "works with"), and what it is tied to.
+
+use std::collections::BTreeSet;
+
+use super::draft::Drafts;
+use super::grading::{Segment, has_han};
+use super::quality::View;
+use crate::claim::{Modality, Name, Statement};
+use crate::text::Span;
+use crate::vocab::Match;
+use crate::vocab::quality::{Role, Supporting};
+
+/// Adds the support claims of one sentence to `drafts`.
+pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], drafts: &mut Drafts) {
+    if view.heading {
+        return;
+    }
+    let mut said: BTreeSet<(Name, Name)> = BTreeSet::new();
+    for segment in view.segments {
+        let inside: Vec<Match<Supporting>> =
+            words.iter().copied().filter(|word| segment.span.contains(word.span)).collect();
+        if view.holds(*segment, Role::If) {
+            continue;
+        }
+        for tie in ties(view, *segment, &inside) {
+            for device in &tie.devices {
+                let object = view.vocab.qualities.object(tie.object);
+                if !said.insert((device.clone(), object.object.clone())) {
+                    continue;
+                }
+                let statement = Statement::Support { object: object.object.clone(), modality: tie.modality };
+                drafts.claims.push(view.draft(*segment, &object.metric, device, statement, "support/tie"));
+            }
+        }
+    }
+}
+
+struct Tie {
+    devices: Vec<Name>,
+    object: usize,
+    modality: Modality,
+}
+
+/// Returns what one segment ties: each word of support with the objects on its side.
+fn ties(view: &View<'_>, segment: Segment, inside: &[Match<Supporting>]) -> Vec<Tie> {
+    let mut ties = Vec::new();
+    for (at, word) in inside.iter().enumerate() {
+        let Supporting::Word(index) = word.entry else { continue };
+        let mut modality = view.vocab.qualities.support(index).modality;
+        if modality == Modality::Supports && is_negated(view, segment, word.span) {
+            modality = Modality::Lacks;
+        }
+        if is_wanted(view, segment, word.span) {
+            continue;
+        }
+        let objects = objects_near(view, segment, inside, at);
+        if objects.is_empty() {
+            continue;
+        }
+        let devices = devices_near(view, segment, inside, at, &objects);
+        for (_, object) in &objects {
+            if !fits(view, modality, *object, word.span) {
+                continue;
+            }
+            ties.push(Tie { devices: devices.clone(), object: *object, modality });
+        }
+    }
+    ties
+}
+
+/// The objects that a word speaks of: those behind it, up to the next such word; else those before it.
+fn objects_near(view: &View<'_>, segment: Segment, inside: &[Match<Supporting>], at: usize) -> Vec<(Span, usize)> {
+    let word = inside[at].span;
+    let mut behind = Vec::new();
+    let mut end = word.end;
+    for next in &inside[at + 1..] {
+        match next.entry {
+            Supporting::Word(_) if behind.is_empty() && next.span.start > end + 24 => break,
+            Supporting::Word(_) if !behind.is_empty() => break,
+            Supporting::Word(_) => {}
+            Supporting::Object(object) => {
+                let gap = view.gap(end, next.span.start);
+                let reach = if behind.is_empty() { 30 } else { 6 };
+                if gap.chars().count() > reach {
+                    break;
+                }
+                behind.push((next.span, object));
+                end = next.span.end;
+            }
+        }
+    }
+    // A list runs on into the next segments: "supports TensorFlow, PyTorch and Caffe".
+    if let Some((last, _)) = behind.last().copied() {
+        behind.extend(list_behind(view, last, segment.span.end));
+    }
+    if !behind.is_empty() {
+        return behind;
+    }
+    let mut before = Vec::new();
+    for other in inside[..at].iter().rev() {
+        match other.entry {
+            Supporting::Object(object) => {
+                let gap =
+                    view.gap(other.span.end, before.last().map_or(word.start, |(span, _): &(Span, usize)| span.start));
+                if gap.chars().count() > 20 {
+                    break;
+                }
+                before.push((other.span, object));
+            }
+            Supporting::Word(_) => break,
+        }
+    }
+    before
+}
+
+/// Objects that only a comma parts from the one before.
+fn list_behind(view: &View<'_>, last: Span, end: usize) -> Vec<(Span, usize)> {
+    let mut found = Vec::new();
+    let mut from = last.end;
+    for word in view.vocab.qualities.supportings(view.text).into_iter().filter(|word| word.span.start >= end) {
+        let Supporting::Object(object) = word.entry else { break };
+        let gap = view.gap(from, word.span.start).trim();
+        if !matches!(gap, "," | "、" | "，" | ", and" | ",and" | ", or") {
+            break;
+        }
+        found.push((word.span, object));
+        from = word.span.end;
+    }
+    found
+}
+
+/// The devices: before the word, unless the object stands there ("PyTorch runs on TPUs").
+fn devices_near(
+    view: &View<'_>,
+    segment: Segment,
+    inside: &[Match<Supporting>],
+    at: usize,
+    objects: &[(Span, usize)],
+) -> Vec<Name> {
+    let word = inside[at].span;
+    let before_word = objects.iter().all(|(span, _)| span.start < word.start);
+    let devices = view.devices(segment);
+    if before_word || devices.iter().all(|(span, _)| span.start > word.end) {
+        let behind: Vec<&(Span, Name)> = devices.iter().filter(|(span, _)| span.start >= word.end).collect();
+        if let Some((span, device)) = behind.first()
+            && view.gap(word.end, span.start).chars().count() <= 16
+        {
+            return vec![device.clone()];
+        }
+        // "PyTorch 对 GPU 支持更好", "TPU 上也可运行 JAX"
+        if before_word && let Some((span, _)) = objects.first() {
+            let between: Vec<Name> = devices
+                .iter()
+                .filter(|(device, _)| device.start >= span.start && device.end <= word.start)
+                .map(|(_, name)| name.clone())
+                .collect();
+            if !between.is_empty() {
+                return between;
+            }
+        }
+    }
+    let _ = has_han;
+    view.subjects(segment, word.start)
+}
+
+/// A class of objects goes with some ties only: a place can be the only one, a number format only supported or not.
+fn fits(view: &View<'_>, modality: Modality, object: usize, _word: Span) -> bool {
+    let object = view.vocab.qualities.object(object);
+    match &*object.metric {
+        "availability" => modality != Modality::Requires,
+        "compatibility" => matches!(modality, Modality::Supports | Modality::Lacks),
+        _ => true,
+    }
+}
+
+fn is_negated(view: &View<'_>, segment: Segment, word: Span) -> bool {
+    view.tokens[segment.first..segment.last].iter().any(|token| {
+        token.is(Role::Not) && token.span.end <= word.start && view.gap(token.span.end, word.start).chars().count() <= 3
+    })
+}
+
+/// A wish or a piece of advice states nothing: "should support", "希望支持".
+fn is_wanted(view: &View<'_>, segment: Segment, word: Span) -> bool {
+    let _ = (view, segment, word);
+    false
+}

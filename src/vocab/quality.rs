@@ -1,0 +1,467 @@
+//! Words of claims without a plain figure (`qualities.toml`): ratings, comparisons, support
+//! and suitability.
+//!
+//! Three lexicons, one for each way of reading a sentence, because one word may mean
+//! different things to each: "适合" opens a task for suitability and nothing else.
+
+use std::collections::BTreeMap;
+
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::{Lexicon, Match};
+use crate::claim::{Fit, Modality, Name};
+
+/// The sections of `qualities.toml`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QualityFile {
+    #[serde(default)]
+    aspect: Vec<Aspect>,
+    #[serde(default)]
+    degree: Vec<Degree>,
+    #[serde(default)]
+    relation: Vec<RelationWord>,
+    #[serde(default)]
+    ratio: Vec<Ratio>,
+    #[serde(default)]
+    cue: Vec<Cue>,
+    #[serde(default)]
+    support: Vec<SupportWord>,
+    #[serde(default)]
+    object: Vec<Object>,
+    #[serde(default)]
+    task: Vec<Task>,
+    #[serde(default)]
+    fit: Vec<FitWord>,
+}
+
+/// Words that name a metric beside a rating.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Aspect {
+    /// Metric id.
+    pub metric: Name,
+    /// Much of it is little of the metric ("learning curve" for ease of use).
+    #[serde(default)]
+    pub inverted: bool,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// English words.
+    #[serde(default)]
+    pub en: Vec<String>,
+}
+
+/// Which end of the scale a word speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pole {
+    /// Much of the aspect.
+    High,
+    /// Little of it.
+    Low,
+    /// The better end, which end that is the metric says.
+    Good,
+    /// The worse end.
+    Bad,
+    /// The same as the other.
+    Equal,
+}
+
+/// A rating word.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Degree {
+    /// Which end.
+    pub pole: Pole,
+    /// The metric that the word itself names ("cheap").
+    pub metric: Option<Name>,
+    /// Groups of metrics that may take the place of `metric`, besides its own.
+    #[serde(default)]
+    pub groups: Vec<Name>,
+    /// The only metrics that it rates.
+    #[serde(default)]
+    pub metrics: Vec<Name>,
+    /// It speaks of speed: of training, inference or computing, as the text says.
+    #[serde(default)]
+    pub speed: bool,
+    /// It rates a device without any aspect named.
+    #[serde(default)]
+    pub solo: bool,
+    /// A verb of change: rates nothing by itself.
+    #[serde(default)]
+    pub change: bool,
+    /// Followed by another Chinese character than a particle it is part of a longer word.
+    #[serde(default)]
+    pub adjective: bool,
+    /// Single Chinese characters that count only beside an aspect, an adverb or a factor.
+    #[serde(default)]
+    pub loose: Vec<String>,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// English words, positive.
+    #[serde(default)]
+    pub en: Vec<String>,
+    /// English comparatives.
+    #[serde(default)]
+    pub more: Vec<String>,
+    /// English superlatives.
+    #[serde(default)]
+    pub most: Vec<String>,
+}
+
+/// A word that stands between the two devices of a comparison.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RelationWord {
+    /// This device's end of the scale against the other's.
+    pub pole: Pole,
+    /// The metric that the word itself names.
+    pub metric: Option<Name>,
+    /// It speaks of speed.
+    #[serde(default)]
+    pub speed: bool,
+    /// Without a named aspect it speaks of performance.
+    #[serde(default)]
+    pub alone: bool,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// English words.
+    #[serde(default)]
+    pub en: Vec<String>,
+}
+
+/// A factor that is a word.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ratio {
+    /// This device's figure over the other's.
+    pub value: Decimal,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// English words.
+    #[serde(default)]
+    pub en: Vec<String>,
+}
+
+/// What a word of grammar does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    /// The device after it is the standard.
+    Than,
+    /// The device after it, or the one before it after [`Role::With`], is the standard.
+    Compare,
+    /// Opens a phrase that [`Role::Compare`] or an equality closes.
+    With,
+    /// Ties a ratio to its standard.
+    Of,
+    /// Stands before a ratio.
+    Copula,
+    /// Makes a degree a comparative.
+    More,
+    /// Makes a degree a comparative the other way round.
+    Less,
+    /// Makes a degree a superlative.
+    Most,
+    /// Strengthens or weakens a degree.
+    Mild,
+    /// Turns a degree round.
+    Not,
+    /// The statement is hedged.
+    Hedge,
+    /// The statement is a question.
+    Question,
+    /// The statement is supposed.
+    If,
+    /// Begins the other side.
+    Contrast,
+    /// What follows is wanted, not had.
+    Need,
+    /// What stands before it describes a task or a place.
+    Setting,
+    /// A development over time.
+    Trend,
+    /// Before the aspect that the sentence is about.
+    Topic,
+    /// Speaks of each of several subjects.
+    Both,
+    /// The device's own forerunner.
+    Predecessor,
+    /// The factor is the high end.
+    Atmost,
+    /// The factor is the low end.
+    Atleast,
+    /// The factor is approximate.
+    About,
+    /// Looks like a cue and is none.
+    Mask,
+}
+
+/// Words of one role.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cue {
+    /// What they do.
+    pub role: Role,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// English words.
+    #[serde(default)]
+    pub en: Vec<String>,
+}
+
+/// Words that tie a device to what it runs on.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SupportWord {
+    /// How the two are tied.
+    pub modality: Modality,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// English words.
+    #[serde(default)]
+    pub en: Vec<String>,
+}
+
+/// Something that a device may run on, with or in.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Object {
+    /// Id as it stands in claims.
+    pub object: Name,
+    /// `framework_support`, `availability` or `compatibility`.
+    pub metric: Name,
+    /// Names in any language.
+    pub names: Vec<String>,
+}
+
+/// A task that a device may suit.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// Id as it stands in claims.
+    pub object: Name,
+    /// Gives way to a special task that it stands next to.
+    #[serde(default)]
+    pub general: bool,
+    /// Names in any language.
+    pub names: Vec<String>,
+}
+
+/// Where a task stands from the cue that speaks of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// Behind it: "suited to T".
+    After,
+    /// Before it: "for T it performs well".
+    Before,
+    /// Behind it, or else before it.
+    Either,
+    /// An imperative with the device behind it: "for T use A".
+    Choose,
+}
+
+/// Words that say how well a device fits a task.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FitWord {
+    /// How well.
+    pub fit: Fit,
+    /// Where the task stands.
+    pub place: Place,
+    /// Chinese words.
+    #[serde(default)]
+    pub zh: Vec<String>,
+    /// English words.
+    #[serde(default)]
+    pub en: Vec<String>,
+}
+
+/// The form in which a degree word stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A single character that needs company.
+    Loose,
+    /// The positive.
+    Plain,
+    /// The comparative.
+    More,
+    /// The superlative.
+    Most,
+}
+
+/// One meaning of a word in a sentence that rates or compares; numbers are indices of the
+/// sections of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grading {
+    /// Names what is rated.
+    Aspect(usize),
+    /// Rates it.
+    Degree(usize, Form),
+    /// Compares.
+    Relation(usize),
+    /// A factor.
+    Ratio(usize),
+    /// Grammar.
+    Cue(Role),
+}
+
+/// One meaning of a word in a sentence about support.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Supporting {
+    /// How the two are tied.
+    Word(usize),
+    /// What it is tied to.
+    Object(usize),
+}
+
+/// One meaning of a word in a sentence about suitability.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fitting {
+    /// How well it fits.
+    Word(usize),
+    /// The task.
+    Task(usize),
+}
+
+/// All words of `qualities.toml`.
+#[derive(Debug)]
+pub struct Qualities {
+    file: QualityFile,
+    grading: Meanings<Grading>,
+    supporting: Lexicon<Supporting>,
+    fitting: Lexicon<Fitting>,
+}
+
+/// A lexicon whose words may mean several things.
+#[derive(Debug)]
+struct Meanings<T> {
+    words: Lexicon<usize>,
+    meanings: Vec<Vec<T>>,
+}
+
+impl<T> Meanings<T> {
+    fn new<'a>(pairs: impl IntoIterator<Item = (&'a str, T)>) -> Self {
+        let mut by_word: BTreeMap<String, Vec<T>> = BTreeMap::new();
+        for (word, meaning) in pairs {
+            by_word.entry(word.to_ascii_lowercase()).or_default().push(meaning);
+        }
+        let words = Lexicon::new(by_word.keys().enumerate().map(|(at, word)| (word.as_str(), at)));
+        Self { words, meanings: by_word.into_values().collect() }
+    }
+}
+
+impl Qualities {
+    /// Builds the lexicons.
+    pub fn new(file: QualityFile) -> Self {
+        let grading = Meanings::new(grading_words(&file));
+        let ties =
+            file.support.iter().enumerate().flat_map(|(at, word)| both(&word.zh, &word.en, Supporting::Word(at)));
+        let objects = file.object.iter().enumerate().flat_map(|(at, o)| both(&o.names, &[], Supporting::Object(at)));
+        let supporting = Lexicon::new(ties.chain(objects));
+        let fits = file.fit.iter().enumerate().flat_map(|(at, word)| both(&word.zh, &word.en, Fitting::Word(at)));
+        let tasks = file.task.iter().enumerate().flat_map(|(at, t)| both(&t.names, &[], Fitting::Task(at)));
+        let fitting = Lexicon::new(fits.chain(tasks));
+        Self { grading, supporting, fitting, file }
+    }
+
+    /// Returns the words of `text` that rate or compare, in order of place, each with all it may mean.
+    pub fn gradings<'a>(&'a self, text: &str) -> Vec<Match<&'a [Grading]>> {
+        let found = self.grading.words.find(text);
+        found.into_iter().map(|m| Match { span: m.span, entry: self.grading.meanings[m.entry].as_slice() }).collect()
+    }
+
+    /// Returns the words of `text` that speak of support, in order of place.
+    pub fn supportings(&self, text: &str) -> Vec<Match<Supporting>> {
+        self.supporting.find(text)
+    }
+
+    /// Returns the words of `text` that speak of suitability, in order of place.
+    pub fn fittings(&self, text: &str) -> Vec<Match<Fitting>> {
+        self.fitting.find(text)
+    }
+
+    /// Returns the aspect with this index.
+    pub fn aspect(&self, at: usize) -> &Aspect {
+        &self.file.aspect[at]
+    }
+
+    /// Returns the degree with this index.
+    pub fn degree(&self, at: usize) -> &Degree {
+        &self.file.degree[at]
+    }
+
+    /// Returns the relation with this index.
+    pub fn relation(&self, at: usize) -> &RelationWord {
+        &self.file.relation[at]
+    }
+
+    /// Returns the ratio with this index.
+    pub fn ratio(&self, at: usize) -> &Ratio {
+        &self.file.ratio[at]
+    }
+
+    /// Returns the support word with this index.
+    pub fn support(&self, at: usize) -> &SupportWord {
+        &self.file.support[at]
+    }
+
+    /// Returns the object with this index.
+    pub fn object(&self, at: usize) -> &Object {
+        &self.file.object[at]
+    }
+
+    /// Returns the task with this index.
+    pub fn task(&self, at: usize) -> &Task {
+        &self.file.task[at]
+    }
+
+    /// Returns the fit word with this index.
+    pub fn fit(&self, at: usize) -> &FitWord {
+        &self.file.fit[at]
+    }
+
+    /// Returns every metric that the file names, for a check against `metrics.toml`.
+    pub fn metrics(&self) -> impl Iterator<Item = &Name> {
+        let aspects = self.file.aspect.iter().map(|aspect| &aspect.metric);
+        let degrees = self.file.degree.iter().flat_map(|degree| degree.metric.iter().chain(&degree.metrics));
+        let relations = self.file.relation.iter().filter_map(|relation| relation.metric.as_ref());
+        aspects.chain(degrees).chain(relations).chain(self.file.object.iter().map(|object| &object.metric))
+    }
+}
+
+/// Pairs every word of both languages with one meaning.
+fn both<'a, T: Copy>(zh: &'a [String], en: &'a [String], meaning: T) -> impl Iterator<Item = (&'a str, T)> {
+    zh.iter().chain(en).map(move |word| (word.as_str(), meaning))
+}
+
+fn grading_words(file: &QualityFile) -> Vec<(&str, Grading)> {
+    let mut words = Vec::new();
+    for (at, aspect) in file.aspect.iter().enumerate() {
+        words.extend(both(&aspect.zh, &aspect.en, Grading::Aspect(at)));
+    }
+    for (at, degree) in file.degree.iter().enumerate() {
+        words.extend(both(&degree.loose, &[], Grading::Degree(at, Form::Loose)));
+        words.extend(both(&degree.zh, &degree.en, Grading::Degree(at, Form::Plain)));
+        words.extend(both(&degree.more, &[], Grading::Degree(at, Form::More)));
+        words.extend(both(&degree.most, &[], Grading::Degree(at, Form::Most)));
+    }
+    for (at, relation) in file.relation.iter().enumerate() {
+        words.extend(both(&relation.zh, &relation.en, Grading::Relation(at)));
+    }
+    for (at, ratio) in file.ratio.iter().enumerate() {
+        words.extend(both(&ratio.zh, &ratio.en, Grading::Ratio(at)));
+    }
+    for cue in &file.cue {
+        words.extend(both(&cue.zh, &cue.en, Grading::Cue(cue.role)));
+    }
+    words
+}
