@@ -13,6 +13,7 @@ use super::quantity::{self, Reading};
 use crate::claim::{Conditions, Name};
 use crate::text::Span;
 use crate::vocab::Vocab;
+use crate::vocab::lexicon::{Match, longest};
 
 /// A device named in a text.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,22 +85,29 @@ pub fn scan_beside(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
     Mentions { devices, unknown, metrics, conditions, quantities }
 }
 
-/// Returns the metrics that `text` names, none inside a device's name.
+/// Returns the metrics that `text` names, none inside a device's name. A weak word inside or
+/// across a strong one is no word of its own.
 fn metrics(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<MetricMention> {
-    let outside = |span: Span| !devices.iter().any(|device| device.span.contains(span));
-    let strong = vocab.metrics.names.find(text);
-    let weak = vocab.metrics.weak.find_each(text);
-    let weak = weak.into_iter().filter(|weak| !strong.iter().any(|found| found.span.overlaps(weak.span)));
-    let named = |found: &crate::vocab::Match<usize>, weak| MetricMention {
+    let all = vocab.metrics.words.find_all(text);
+    let (weak, strong): (Vec<_>, Vec<_>) = all.into_iter().partition(|found| found.entry.1);
+    let mut strong = longest(strong);
+    strong.dedup_by_key(|found| found.span);
+    let mut found = strong.clone();
+    found.extend(longest(weak).into_iter().filter(|weak| !overlaps_any(&strong, weak.span)));
+    found.retain(|found| !devices.iter().any(|device| device.span.contains(found.span)));
+    found.sort_by_key(|found| (found.span.start, found.span.end));
+    let named = |found: Match<(usize, bool)>| MetricMention {
         span: found.span,
-        metric: vocab.metrics.at(found.entry).id.clone(),
-        weak,
+        metric: vocab.metrics.at(found.entry.0).id.clone(),
+        weak: found.entry.1,
     };
-    let mut metrics: Vec<MetricMention> = weak.map(|found| named(&found, true)).collect();
-    metrics.extend(strong.iter().map(|found| named(found, false)));
-    metrics.retain(|found| outside(found.span));
-    metrics.sort_by_key(|found| (found.span.start, found.span.end));
-    metrics
+    found.into_iter().map(named).collect()
+}
+
+/// Says whether `span` overlaps one of `found`, which are in order of place and overlap nowhere.
+fn overlaps_any<T>(found: &[Match<T>], span: Span) -> bool {
+    let next = found.partition_point(|found| found.span.end <= span.start);
+    found.get(next).is_some_and(|found| found.span.overlaps(span))
 }
 
 /// Returns `text` with the digits of device names written as letters, so that none is read as a figure.

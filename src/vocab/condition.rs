@@ -28,21 +28,19 @@ pub struct Condition {
 #[derive(Debug)]
 pub struct ConditionWords {
     entries: Vec<Condition>,
-    /// The words; the meaning is the index of the entry.
-    pub words: Lexicon<usize>,
-    /// The words that count right behind a device's name; the meaning is the index of the entry.
-    pub after_device: Lexicon<usize>,
+    /// The words; the meaning is the index of the entry and whether the word counts only right
+    /// behind a device's name.
+    pub words: Lexicon<(usize, bool)>,
 }
 
 impl ConditionWords {
     /// Builds the lexicon.
     pub fn new(entries: Vec<Condition>) -> Self {
-        let named = |pick: fn(&Condition) -> &Vec<String>| {
-            Lexicon::new(entries.iter().enumerate().flat_map(|(at, c)| pick(c).iter().map(move |w| (w.as_str(), at))))
-        };
-        let words = named(|condition| &condition.words);
-        let after_device = named(|condition| &condition.after_device);
-        Self { words, after_device, entries }
+        let words = Lexicon::new(entries.iter().enumerate().flat_map(|(at, condition)| {
+            let words = condition.words.iter().map(move |word| (word.as_str(), (at, false)));
+            words.chain(condition.after_device.iter().map(move |word| (word.as_str(), (at, true))))
+        }));
+        Self { words, entries }
     }
 
     /// Returns the entry at `index` (the meaning of a lexicon's match).

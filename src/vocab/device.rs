@@ -62,7 +62,7 @@ pub struct Holds {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slice {
-    /// The name with `{n}` for the number: `v3-{n}`. A generation may have several, split by `|`.
+    /// The name with `-{n}` for the number: `v3-{n}`. A generation may have several, split by `|`.
     pub pattern: String,
     /// What the number counts: `core` or `chip`.
     pub counts: Name,
@@ -103,6 +103,19 @@ pub struct NameEntry {
     pub exact: bool,
 }
 
+/// What a word says about devices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeviceWord {
+    /// A full name.
+    Full(NameEntry),
+    /// A name that needs a context.
+    Short(NameEntry),
+    /// What stands before the hyphen and number of a slice ("v3" of "v3-8"); the index of the device.
+    Slice(usize),
+    /// A word beside which a short name is a device.
+    Near,
+}
+
 /// All devices.
 #[derive(Debug)]
 pub struct Devices {
@@ -111,14 +124,12 @@ pub struct Devices {
     classes: Vec<bool>,
     /// What decides about doubtful words.
     pub context: Context,
-    /// Words beside which a short name is a device.
-    pub near: Lexicon<()>,
     /// Full names.
     pub names: Lexicon<NameEntry>,
     /// Short names that need a context.
     pub short: Lexicon<NameEntry>,
-    /// What stands before the number of a slice ("v3-"); the meaning is the index of the device.
-    pub slices: Lexicon<usize>,
+    /// All of these at once: full and short names, slices and the words of a context.
+    pub words: Lexicon<DeviceWord>,
 }
 
 impl Devices {
@@ -132,12 +143,15 @@ impl Devices {
         }
         let names = Lexicon::new(words(&entries, |device| &device.names));
         let short = Lexicon::new(words(&entries, |device| &device.short));
-        let slices = Lexicon::new(entries.iter().enumerate().flat_map(|(at, device)| {
+        let slices = entries.iter().enumerate().flat_map(|(at, device)| {
             let patterns = device.slice.iter().flat_map(|slice| slice.pattern.split('|'));
-            patterns.filter_map(move |pattern| Some((pattern.split_once("{n}")?.0, at)))
-        }));
-        let near = Lexicon::new(context.near.iter().map(|word| (word.as_str(), ())));
-        Self { names, short, slices, near, context, classes, by_id, entries }
+            patterns.filter_map(move |pattern| Some((pattern.split_once("-{n}")?.0, DeviceWord::Slice(at))))
+        });
+        let full = words(&entries, |device| &device.names).map(|(word, entry)| (word, DeviceWord::Full(entry)));
+        let brief = words(&entries, |device| &device.short).map(|(word, entry)| (word, DeviceWord::Short(entry)));
+        let near = context.near.iter().map(|word| (word.as_str(), DeviceWord::Near));
+        let words = Lexicon::new(full.chain(brief).chain(slices).chain(near));
+        Self { names, short, words, context, classes, by_id, entries }
     }
 
     /// Returns the device with this id.

@@ -73,6 +73,8 @@ pub struct Metrics {
     pub names: Lexicon<usize>,
     /// Words that name it only where the unit fits; the meaning is its index.
     pub weak: Lexicon<usize>,
+    /// Both at once: the index and whether the word is weak.
+    pub words: Lexicon<(usize, bool)>,
 }
 
 impl Metrics {
@@ -87,7 +89,11 @@ impl Metrics {
         );
         let weak =
             Lexicon::new(entries.iter().enumerate().flat_map(|(at, m)| m.weak.iter().map(move |w| (w.as_str(), at))));
-        Self { names, weak, by_id, entries }
+        let words = Lexicon::new(entries.iter().enumerate().flat_map(|(at, m)| {
+            let strong = m.en.iter().chain(&m.zh).map(move |word| (word.as_str(), (at, false)));
+            strong.chain(m.weak.iter().map(move |word| (word.as_str(), (at, true))))
+        }));
+        Self { names, weak, words, by_id, entries }
     }
 
     /// Returns the metric with this id.

@@ -3,44 +3,49 @@
 use super::device::Candidate;
 use super::{ConditionMention, DeviceMention, guard};
 use crate::claim::{Conditions, Name};
-use crate::text::Span;
 use crate::vocab::Vocab;
+use crate::vocab::lexicon::{Match, longest};
 
 /// Finds the conditions that `text` states outside of device names. A model that is named is
 /// also a workload.
 pub fn find(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<ConditionMention> {
     let mut found: Vec<ConditionMention> = Vec::new();
-    for word in vocab.conditions.words.find_each(text) {
+    let all = vocab.conditions.words.find_all(text);
+    let (behind, free): (Vec<_>, Vec<_>) = all.into_iter().partition(|word| word.entry.1);
+    for word in longest(free) {
         if devices.iter().any(|device| device.span.overlaps(word.span)) {
             continue;
         }
-        let stated = states(vocab, word.entry);
+        let stated = states(vocab, word.entry.0);
         match found.last_mut().filter(|last| last.span == word.span) {
             Some(last) => add(&mut last.conditions, &stated),
             None => found.push(ConditionMention { span: word.span, conditions: stated }),
         }
     }
-    found.extend(behind_devices(vocab, text, devices));
+    found.extend(behind_devices(vocab, text, devices, longest(behind)));
     let models = devices.iter().filter(|device| vocab.devices.is_a(&device.device, "model"));
     found.extend(models.map(|model| ConditionMention { span: model.span, conditions: one("workload", &model.device) }));
     found.sort_by_key(|found| (found.span.start, found.span.end));
     found
 }
 
-/// Finds words that state a condition only right behind a device's name: "TPU v3 核心".
-fn behind_devices(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<ConditionMention> {
-    let words = vocab.conditions.after_device.find(text);
+/// Reads words that state a condition only right behind a device's name: "TPU v3 核心".
+fn behind_devices(
+    vocab: &Vocab,
+    text: &str,
+    devices: &[DeviceMention],
+    words: Vec<Match<(usize, bool)>>,
+) -> Vec<ConditionMention> {
     let behind = words.into_iter().filter(|word| {
         let name = devices.iter().find(|device| {
             device.span.end <= word.span.start && text[device.span.end..word.span.start].trim().is_empty()
         });
         // Figures are given per core only where a chip is more than one core to its users.
-        let of_core = vocab.conditions.at(word.entry).value.as_ref() != "core";
-        name.is_some_and(|name| {
-            of_core || vocab.devices.get(&name.device).is_some_and(|device| device.cores_per_chip.is_some())
-        })
+        let other = vocab.conditions.at(word.entry.0).value.as_ref() != "core";
+        let cores = |name: &DeviceMention| vocab.devices.get(&name.device).is_some_and(|d| d.cores_per_chip.is_some());
+        name.is_some_and(|name| other || cores(name))
     });
-    behind.map(|word| ConditionMention { span: word.span, conditions: states(vocab, word.entry) }).collect()
+    behind.map(|word| ConditionMention { span: word.span, conditions: states(vocab, word.entry.0) }).collect()
 }
 
 fn states(vocab: &Vocab, entry: usize) -> Conditions {
@@ -117,9 +122,7 @@ fn form(vocab: &Vocab, text: &str, at: usize) -> Option<(usize, &'static str, Na
     });
     let (word, value) = words.filter(|(word, _)| guard::begins_with(rest, word)).max_by_key(|(word, _)| word.len())?;
     // "A100 PCIe 带宽" speaks of the link.
-    let spoken_of = Span::new(at, at + word.len());
-    let link = vocab.metrics.names.find(&rest[..bounded(rest, 40)]);
-    if link.iter().any(|metric| metric.span.start == 0 && metric.span.end > spoken_of.len()) {
+    if first_metric(vocab, rest).is_some_and(|(_, end)| end > word.len()) {
         return None;
     }
     Some((word.len(), "form", value.clone()))
@@ -141,13 +144,15 @@ fn size(vocab: &Vocab, rest: &str, device: usize) -> Option<(usize, &'static str
 
 /// Says whether words for an amount of bytes follow, so that a size before them is a figure.
 fn names_bytes(vocab: &Vocab, text: &str, at: usize) -> bool {
-    let rest = guard::after(text, at);
-    let rest = &rest[..bounded(rest, 40)];
-    let strong = vocab.metrics.names.find(rest);
-    let weak = vocab.metrics.weak.find(rest);
-    let mut first = strong.iter().chain(&weak).filter(|metric| metric.span.start == 0).collect::<Vec<_>>();
-    first.sort_by_key(|metric| std::cmp::Reverse(metric.span.end));
-    first.first().is_some_and(|metric| vocab.metrics.at(metric.entry).dimension.as_deref() == Some("bytes"))
+    let first = first_metric(vocab, guard::after(text, at));
+    first.is_some_and(|(metric, _)| vocab.metrics.at(metric).dimension.as_deref() == Some("bytes"))
+}
+
+/// Returns the metric that the first words of `rest` name, and where they end.
+fn first_metric(vocab: &Vocab, rest: &str) -> Option<(usize, usize)> {
+    let found = vocab.metrics.words.find_all(&rest[..bounded(rest, 40)]);
+    let first = found.into_iter().filter(|metric| metric.span.start == 0);
+    first.max_by_key(|metric| (metric.span.end, !metric.entry.1)).map(|metric| (metric.entry.0, metric.span.end))
 }
 
 /// Reads a memory size right before the name: "80GB A100", "40 GB 版 A100".

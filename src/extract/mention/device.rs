@@ -6,7 +6,9 @@ use rust_decimal::Decimal;
 use super::{DeviceMention, Unknown, guard, unknown};
 use crate::claim::Conditions;
 use crate::text::Span;
-use crate::vocab::{Match, Vocab};
+use crate::vocab::device::DeviceWord;
+use crate::vocab::lexicon::stands_alone;
+use crate::vocab::{Device, Vocab};
 
 /// A possible device.
 #[derive(Debug, Clone)]
@@ -20,19 +22,29 @@ pub(super) struct Candidate {
 
 /// Finds the devices of `text`, and what looks like one and is not known.
 pub fn find(vocab: &Vocab, text: &str, beside: bool) -> (Vec<DeviceMention>, Vec<Unknown>) {
+    let raw = vocab.devices.words.find_raw(text);
+    if raw.is_empty() {
+        return (Vec::new(), Vec::new());
+    }
     let addresses = guard::addresses(text);
-    let free =
-        |span: Span| !addresses.iter().any(|address| address.overlaps(span)) && !guard::in_identifier(text, span);
-    let mut longer = unknown::longer_names(vocab, text);
+    let free = |span: Span| !overlaps_any(&addresses, span) && !guard::in_identifier(text, span);
+    let mut longer = unknown::longer_names(text, &raw);
     longer.retain(|unknown| free(unknown.span));
 
-    let mut candidates: Vec<Candidate> = full_names(vocab, text);
-    candidates.extend(slices(vocab, text));
-    candidates.retain(|candidate| free(candidate.span));
-    if beside || !candidates.is_empty() || !vocab.devices.near.find_all(text).is_empty() {
-        candidates.extend(short_names(vocab, text).into_iter().filter(|candidate| free(candidate.span)));
+    let bytes = text.as_bytes();
+    let alone = raw.into_iter().filter(|found| stands_alone(bytes, found.span.start, found.span.end));
+    let mut near = beside;
+    let mut candidates = Vec::new();
+    for found in alone.filter(|found| free(found.span)) {
+        match found.entry {
+            DeviceWord::Near => near = true,
+            _ => candidates.extend(read(vocab, text, found.span, found.entry)),
+        }
     }
-    let mut chosen = choose(vocab, candidates);
+    if !near && candidates.iter().all(|candidate| candidate.short) {
+        return (Vec::new(), longer);
+    }
+    let mut chosen = choose(vocab, text, candidates);
     let mut unknown = unknown::extended(vocab, text, &mut chosen);
     join_classes(vocab, text, &mut chosen);
     for candidate in &mut chosen {
@@ -51,24 +63,18 @@ pub fn find(vocab: &Vocab, text: &str, beside: bool) -> (Vec<DeviceMention>, Vec
     (devices.collect(), unknown)
 }
 
-fn full_names(vocab: &Vocab, text: &str) -> Vec<Candidate> {
-    let found = vocab.devices.names.find_all(text).into_iter();
-    let found = found.filter(|found| {
-        let device = vocab.devices.at(found.entry.device);
-        as_written(&device.names[found.entry.name], text, found.span, found.entry.exact) && is_meant(vocab, text, found)
-    });
-    found.map(|found| candidate(found.span, found.entry.device, false)).collect()
-}
-
-fn short_names(vocab: &Vocab, text: &str) -> Vec<Candidate> {
-    let found = vocab.devices.short.find_all(text).into_iter();
-    let found = found.filter(|found| {
-        let device = vocab.devices.at(found.entry.device);
-        as_written(&device.short[found.entry.name], text, found.span, found.entry.exact)
-            && is_meant(vocab, text, found)
-            && !is_number(vocab, text, found.span)
-    });
-    found.map(|found| candidate(found.span, found.entry.device, true)).collect()
+/// Returns the device that the word at `span` names, if it is meant there.
+fn read(vocab: &Vocab, text: &str, span: Span, word: DeviceWord) -> Option<Candidate> {
+    let (entry, short) = match word {
+        DeviceWord::Full(entry) => (entry, false),
+        DeviceWord::Short(entry) => (entry, true),
+        DeviceWord::Slice(device) => return slice(text, span, device),
+        DeviceWord::Near => return None,
+    };
+    let device = vocab.devices.at(entry.device);
+    let name = if short { &device.short[entry.name] } else { &device.names[entry.name] };
+    let meant = as_written(name, text, span, entry.exact) && is_meant(device, text, span);
+    (meant && !(short && is_number(vocab, text, span))).then(|| candidate(span, entry.device, short))
 }
 
 fn candidate(span: Span, device: usize, short: bool) -> Candidate {
@@ -82,13 +88,12 @@ fn as_written(name: &str, text: &str, span: Span, exact: bool) -> bool {
 }
 
 /// Says whether none of the words that make it something else stands beside the name.
-fn is_meant(vocab: &Vocab, text: &str, found: &Match<crate::vocab::device::NameEntry>) -> bool {
-    let device = vocab.devices.at(found.entry.device);
+fn is_meant(device: &Device, text: &str, span: Span) -> bool {
     if device.not_followed_by.is_empty() && device.not_preceded_by.is_empty() {
         return true;
     }
-    let after = guard::after(text, found.span.end).trim_start_matches('-');
-    let before = guard::before(text, found.span.start).trim_end_matches('-');
+    let after = guard::after(text, span.end).trim_start_matches('-');
+    let before = guard::before(text, span.start).trim_end_matches('-');
     !device.not_followed_by.iter().any(|word| guard::begins_with(after, word))
         && !device.not_preceded_by.iter().any(|word| guard::ends_with(before, word))
 }
@@ -112,29 +117,31 @@ fn starts_with_word(text: &str, word: &str) -> bool {
     text.starts_with(word) && guard::begins_with(text, word)
 }
 
-/// Finds slices: "v3-8", "v5litepod-256".
-fn slices(vocab: &Vocab, text: &str) -> Vec<Candidate> {
-    let mut found = Vec::new();
-    for head in vocab.devices.slices.find_all(text) {
-        let digits = text[head.span.end..].bytes().take_while(u8::is_ascii_digit).count();
-        let end = head.span.end + digits;
-        let next = text.as_bytes().get(end).copied().unwrap_or(b' ');
-        let Ok(count) = text[head.span.end..end].parse::<u32>() else { continue };
-        let round = count.is_power_of_two() || (count > 0 && count % 8 == 0);
-        if !round || next.is_ascii_alphanumeric() {
-            continue;
-        }
-        let mut slice = candidate(Span::new(head.span.start, end), head.entry, false);
+/// Reads a slice whose name begins at `head`: "v3-8", "v5litepod-256".
+fn slice(text: &str, head: Span, device: usize) -> Option<Candidate> {
+    let number = text[head.end..].strip_prefix('-')?;
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    let end = head.end + 1 + digits;
+    let count: u32 = number[..digits].parse().ok()?;
+    let round = count.is_power_of_two() || (count > 0 && count % 8 == 0);
+    let ends = !text[end..].starts_with(|c: char| c.is_ascii_alphanumeric());
+    (round && ends).then(|| {
+        let mut slice = candidate(Span::new(head.start, end), device, false);
         slice.conditions.set("scope", "slice");
         slice.conditions.set("count", Decimal::from(count));
-        found.push(slice);
-    }
-    found
+        slice
+    })
+}
+
+/// Says whether `span` overlaps one of `spans`, which are in order and overlap nowhere.
+fn overlaps_any(spans: &[Span], span: Span) -> bool {
+    let next = spans.partition_point(|other| other.end <= span.start);
+    spans.get(next).is_some_and(|other| other.overlaps(span))
 }
 
 /// Keeps one of overlapping candidates: the longest that begins first, but the member of a
 /// class wins over the class, and takes the class's words into its own name.
-fn choose(vocab: &Vocab, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+fn choose(vocab: &Vocab, text: &str, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end), found.short));
     let mut kept: Vec<Candidate> = Vec::new();
     for found in candidates {
@@ -150,13 +157,17 @@ fn choose(vocab: &Vocab, mut candidates: Vec<Candidate>) -> Vec<Candidate> {
             for (key, value) in found.conditions.iter() {
                 last.conditions.set_default(key, value.clone());
             }
-        } else if vocab.devices.is_class(last.device) && !vocab.devices.is_class(found.device) {
+        } else if !is_numbered(text, last.span) && is_numbered(text, found.span) {
             // "NVIDIA Tesla" in "NVIDIA Tesla V100": a brand whose boards stand under their architecture.
             let span = last.span.join(found.span);
             *last = Candidate { span, ..found };
         }
     }
     kept
+}
+
+fn is_numbered(text: &str, span: Span) -> bool {
+    span.of(text).is_some_and(|name| name.bytes().any(|byte| byte.is_ascii_digit()))
 }
 
 /// Joins a class and its member side by side: "V100 GPU", "Hopper H100", "Ascend 910B NPU".

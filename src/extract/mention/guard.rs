@@ -45,13 +45,7 @@ pub fn in_identifier(text: &str, span: Span) -> bool {
     let bytes = text.as_bytes();
     let before = span.start.checked_sub(1).map(|at| bytes[at]);
     let after = bytes.get(span.end).copied();
-    if before == Some(b'_') || after == Some(b'_') || before == Some(b'@') {
-        return true;
-    }
-    // "Llama 3.2" is not "Llama 3", "GPT-3.5" not "GPT-3".
-    let longer = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let ends_in_digit = span.end > span.start && bytes[span.end - 1].is_ascii_digit();
-    after == Some(b'.') && ends_in_digit && longer(span.end + 1)
+    before == Some(b'_') || after == Some(b'_') || before == Some(b'@')
 }
 
 /// Returns what stands right before `at`, without blanks.
