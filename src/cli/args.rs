@@ -123,7 +123,7 @@ pub enum Command {
 #[command(after_help = SEARCH_HELP)]
 pub struct Search {
     /// What to look for; see below
-    #[arg(required = true, num_args = 1.., value_name = "QUERY", allow_hyphen_values = true)]
+    #[arg(required = true, num_args = 1.., value_name = "QUERY")]
     pub query: Vec<String>,
     /// Most hits to show
     #[arg(long, default_value_t = 20, value_name = "N")]
