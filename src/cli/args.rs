@@ -108,6 +108,24 @@ pub enum Command {
     },
     /// The words that the program knows
     Vocab(Vocab),
+    /// Say that a finding is none, with the reason; kept in `decisions.toml` beside the articles
+    Dismiss {
+        /// Id of the finding (`k-…`); its beginning is enough
+        id: String,
+        /// The reason
+        #[arg(long, value_name = "REASON")]
+        because: String,
+    },
+    /// Say that a claim's value is the one to use, with the reason
+    Accept {
+        /// Id of the claim (`c-…`); its beginning is enough
+        id: String,
+        /// The reason
+        #[arg(long, value_name = "REASON")]
+        because: String,
+    },
+    /// Look at the index thoroughly: checksums, orphans, free space, a sample read again
+    Doctor,
     /// Say what the index holds and whether it is up to date
     Status,
     /// Print a completion script for a shell
@@ -205,6 +223,15 @@ pub struct Conflicts {
     /// Only findings between sources
     #[arg(long)]
     pub across: bool,
+    /// Language of the explanations [default: that of the locale]
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<ReportLang>,
+    /// Show what is new, gone or judged otherwise since the findings in this file (JSON Lines)
+    #[arg(long, value_name = "FILE")]
+    pub since: Option<PathBuf>,
+    /// Dated exchange rates (TOML); without them no two currencies are compared
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
     /// Exit with 1 if a finding has one of these statuses
     #[arg(long, value_name = "STATUS", value_parser = statuses)]
     pub fail_on: Option<Statuses>,
@@ -303,6 +330,9 @@ pub struct Sources {
     /// Only files that could not be read, each with its reason
     #[arg(long)]
     pub skipped: bool,
+    /// What looks like a device and is not known, with its places, so that you can add it
+    #[arg(long, conflicts_with = "skipped")]
+    pub unknown: bool,
 }
 
 /// Arguments of `quantities`.

@@ -52,7 +52,7 @@ pub const COLUMNS: [Column<Listed>; 14] = [
 pub fn run(session: &mut Session, filter: &Filter) -> Result<Outcome, Failure> {
     let wanted = Wanted::new(session, filter)?;
     let store = session.store()?;
-    let mut claims = store.claims()?;
+    let mut claims = session.claims(&store)?;
     claims.retain(|claim| wanted.holds(session, claim));
     let listed: Vec<Listed> = claims.into_iter().map(Listed::from).collect();
     let shown = Shown { session, store: &store }.paths(&listed);
@@ -115,13 +115,15 @@ impl Shown<'_> {
 
 /// Writes one claim for people: what is said, under which conditions, where, and the quote.
 pub fn text(out: &mut Output, vocab: &Vocab, claim: &Claim, path: &str) -> io::Result<()> {
-    let value = claim.statement.quantity().map(|value| value.span);
-    let mark = value.and_then(|span| {
-        let start = span.start.checked_sub(claim.evidence.start)?;
-        Some(start..start + span.len())
-    });
-    text_with(out, vocab, claim, path, mark.as_slice())?;
+    text_with(out, vocab, claim, path, value_mark(claim).as_slice())?;
     writeln!(out)
+}
+
+/// Returns the bytes of the quote at which the claim's value stands.
+pub fn value_mark(claim: &Claim) -> Option<std::ops::Range<usize>> {
+    let value = claim.statement.quantity()?;
+    let start = value.span.start.checked_sub(claim.evidence.start)?;
+    Some(start..start + value.span.len())
 }
 
 /// Like [`text`], with these parts of the quote marked and no blank line after it.

@@ -2,15 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
-use super::args::{Conflicts, STATUSES};
-use super::claims::{conditions, one_line, said};
+use super::args::{Conflicts, ReportLang, STATUSES};
+use super::claims::{conditions, one_line, value_mark};
 use super::failure::{Failure, Outcome};
 use super::output::Output;
+use super::search::{CLOSE, OPEN};
 use super::session::Session;
 use crate::claim::Claim;
-use crate::conflict::{Across, Finding, Status};
+use crate::conflict::explain::metric_title;
+use crate::conflict::rates::Rates;
+use crate::conflict::{self, Across, Finding, Status, change};
+use crate::index::Store;
 use crate::report::table::Column;
+use crate::report::value::statement;
+use crate::search::marked;
+use crate::vocab::{Lang, Vocab};
 
 /// The columns of CSV and Markdown.
 pub const COLUMNS: [Column<Finding>; 13] = [
@@ -33,9 +41,17 @@ pub const COLUMNS: [Column<Finding>; 13] = [
 pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> {
     let device = args.device.as_deref().map(|name| session.device(name)).transpose()?;
     let metric = args.metric.as_deref().map(|name| session.metric(name)).transpose()?;
+    let earlier = args.since.as_deref().map(earlier).transpose()?;
+    let rates = args.rates.as_deref().map(Rates::load).transpose().map_err(|error| Failure::new(error.to_string()))?;
+    let options = conflict::Options { lang: ReportLang::or_locale(args.lang), rates };
     let store = session.store()?;
     let claims = store.claims()?;
-    let mut findings = session.findings(&claims);
+    let judged = session.judge(&store, &claims, &options)?;
+    for id in &judged.stale {
+        session
+            .note(format_args!("the decision on `{id}` has no object any more: take it out, or look for its new id"));
+    }
+    let mut findings = judged.judgement.findings;
     findings.retain(|finding| {
         let across = finding.across == Across::Sources;
         device.as_ref().is_none_or(|device| session.vocab.devices.is_a(&finding.device, device))
@@ -43,25 +59,71 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
             && !(args.within && across)
             && !(args.across && !across)
     });
-    let counts = counts(&findings);
     let fails = |finding: &Finding| args.fail_on.as_ref().is_some_and(|on| on.0.contains(&finding.status));
     let outcome = if findings.iter().any(fails) { Outcome::Notable } else { Outcome::Fine };
+    let mut tail = counts(&findings);
     findings.retain(|finding| args.status.0.contains(&finding.status));
+    if let Some(earlier) = earlier {
+        tail = since(&mut findings, &earlier, args);
+    } else if args.status.0.len() < STATUSES.len() {
+        tail.push_str("  (`--status all` lists all of them)");
+    }
+    list(session, &store, &claims, &findings, &tail, options.lang)?;
+    Ok(outcome)
+}
 
+/// Reads an earlier run's findings.
+fn earlier(path: &Path) -> Result<Vec<Finding>, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::new(format!("cannot read `{}`: {error}", path.display())))?;
+    change::parse(&text).map_err(|(line, what)| {
+        Failure::with_help(
+            format!("{}:{line}: no finding: {what}", path.display()),
+            "`atodds conflicts --status all --format jsonl` writes such a file",
+        )
+    })
+}
+
+/// Keeps the findings that are new or judged otherwise, and says how many there are and what is gone.
+fn since(findings: &mut Vec<Finding>, earlier: &[Finding], args: &Conflicts) -> String {
+    let before: Vec<Finding> =
+        earlier.iter().filter(|finding| args.status.0.contains(&finding.status)).cloned().collect();
+    let changes = change::since(&before, findings);
+    let mut lines = vec![format!(
+        "{} new, {} judged otherwise, {} gone",
+        changes.new.len(),
+        changes.changed.len(),
+        changes.gone.len()
+    )];
+    lines.extend(changes.changed.iter().map(|(was, now)| format!("{}: {was} before, {} now", now.id, now.status)));
+    lines.extend(changes.gone.iter().map(|gone| format!("{} gone: {}", gone.id, gone.explanation)));
+    *findings = changes.new.into_iter().chain(changes.changed.into_iter().map(|(_, now)| now)).collect();
+    lines.join("\n")
+}
+
+fn list(
+    session: &mut Session,
+    store: &Store,
+    claims: &[Claim],
+    findings: &[Finding],
+    tail: &str,
+    lang: Lang,
+) -> Result<(), Failure> {
     let by_id: BTreeMap<&str, &Claim> = claims.iter().map(|claim| (&*claim.id, claim)).collect();
     let paths: BTreeMap<&str, String> = findings
         .iter()
         .flat_map(|finding| &finding.claims)
         .filter_map(|id| by_id.get(&**id))
-        .map(|claim| (&*claim.source.path, session.shown_path(&store, &claim.source.path)))
+        .map(|claim| (&*claim.source.path, session.shown_path(store, &claim.source.path)))
         .collect();
-    session.out.list(&findings, &COLUMNS, |out| {
-        for finding in &findings {
-            text(out, finding, &by_id, &paths)?;
+    let vocab = &session.vocab;
+    session.out.list(findings, &COLUMNS, |out| {
+        for finding in findings {
+            text(out, vocab, lang, finding, &by_id, &paths)?;
         }
-        writeln!(out, "{counts}")
+        writeln!(out, "{tail}")
     })?;
-    Ok(outcome)
+    Ok(())
 }
 
 fn counts(findings: &[Finding]) -> String {
@@ -75,9 +137,11 @@ fn counts(findings: &[Finding]) -> String {
     if parts.is_empty() { "no two claims could be set side by side".to_owned() } else { parts.join(" · ") }
 }
 
-/// Writes one finding for people: the verdict, both sides with their quotes, and why.
+/// Writes one finding for people: the verdict, every side with its quote, and why.
 pub fn text(
     out: &mut Output,
+    vocab: &Vocab,
+    lang: Lang,
     finding: &Finding,
     claims: &BTreeMap<&str, &Claim>,
     paths: &BTreeMap<&str, String>,
@@ -85,22 +149,34 @@ pub fn text(
     let bold = anstyle::Style::new().bold();
     let dim = anstyle::Style::new().dimmed();
     let hue = hue(finding.status);
+    let device = vocab.devices.title(&finding.device);
+    let metric = metric_title(vocab, lang, &finding.metric);
     writeln!(
         out,
-        "{hue}{}{hue:#}  {bold}{} {}{bold:#}  {}, certainty {}  {dim}{}{dim:#}",
-        finding.status, finding.device, finding.metric, finding.size, finding.certainty, finding.id
+        "{hue}{}{hue:#}  {bold}{device} · {metric}{bold:#}  {dim}{}, {} certainty  {}{dim:#}",
+        finding.status, finding.size, finding.certainty, finding.id
     )?;
     for claim in finding.claims.iter().filter_map(|id| claims.get(&**id)) {
         let path = paths.get(&*claim.source.path).map_or(&*claim.source.path, String::as_str);
         let conditions = conditions(claim);
         let conditions = if conditions.is_empty() { conditions } else { format!("  [{conditions}]") };
-        writeln!(out, "  {bold}{}{bold:#}{conditions}", said(claim))?;
+        // Findings over two devices or metrics name each side's own.
+        let whose = if claim.device == finding.device {
+            String::new()
+        } else {
+            format!("{} · ", vocab.devices.title(&claim.device))
+        };
+        writeln!(out, "  {whose}{bold}{}{bold:#}{conditions}", statement(vocab, claim, lang))?;
         writeln!(out, "    {dim}{path}:{}:{}{dim:#}", claim.evidence.line, claim.evidence.column)?;
-        writeln!(out, "    {}", one_line(&claim.evidence.quote))?;
+        writeln!(
+            out,
+            "    {}",
+            one_line(&marked(&claim.evidence.quote, value_mark(claim).as_slice(), OPEN, CLOSE, str::to_owned))
+        )?;
     }
     writeln!(out, "  {}", finding.explanation)?;
     if !finding.to_settle.is_empty() {
-        writeln!(out, "  to settle: {}", finding.to_settle)?;
+        writeln!(out, "  {dim}to settle:{dim:#} {}", finding.to_settle)?;
     }
     writeln!(out)
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::args::{ChartForm, Digest, ReportLang};
 use super::failure::{Failure, Outcome};
-use super::session::Session;
+use super::session::{Judged, Session};
+use crate::conflict;
 use crate::report::digest::{self, Charts};
 
 /// Writes the digest, to a file or to standard output.
@@ -14,15 +15,17 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
     let metric = args.metric.as_deref().map(|name| session.metric(name)).transpose()?;
     let charts = charts(args)?;
     let store = session.store()?;
-    let claims = store.claims()?;
-    let findings = session.findings(&claims);
+    let claims = session.claims(&store)?;
+    let lang = ReportLang::or_locale(args.lang);
+    let judged = session.judge(&store, &claims, &conflict::Options { lang, ..conflict::Options::default() })?;
+    let findings = &judged.judgement.findings;
     let wanted = |of: &str, metric_of: &str| {
         device.as_ref().is_none_or(|device| session.vocab.devices.is_a(of, device))
             && metric.as_ref().is_none_or(|metric| *metric == metric_of)
     };
     let document = digest::write(&digest::Digest {
         vocab: &session.vocab,
-        lang: ReportLang::or_locale(args.lang),
+        lang,
         claims: claims.iter().filter(|claim| wanted(&claim.device, &claim.metric)).collect(),
         findings: findings
             .iter()
@@ -30,7 +33,7 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
             .collect(),
         articles: store.records()?.len(),
         not_compared: Vec::new(),
-        decisions: Vec::new(),
+        decisions: decisions(&judged),
         charts,
     });
     match &args.output {
@@ -38,6 +41,14 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
         Some(path) => write_files(path, &document)?,
     }
     Ok(Outcome::Fine)
+}
+
+/// Says what the user decided, and which decisions no longer have an object.
+fn decisions(judged: &Judged) -> Vec<String> {
+    let dismissed = judged.decisions.dismiss.iter().map(|d| format!("`{}`: {}", d.finding, d.because));
+    let accepted = judged.decisions.accept.iter().map(|a| format!("`{}`: {}", a.claim, a.because));
+    let stale = judged.stale.iter().map(|id| format!("`{id}`: no longer there"));
+    dismissed.chain(accepted).chain(stale).collect()
 }
 
 /// Decides how to draw; pictures need a file to stand beside.

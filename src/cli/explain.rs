@@ -1,14 +1,18 @@
-//! `atodds explain`: what was seen on a line, and what became of it.
+//! `atodds explain`: what was seen on a line, what was weighed, and what became of it.
 
 use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::claims::{one_line, said};
+use super::claims::one_line;
 use super::failure::{Failure, Outcome};
 use super::session::Session;
+use crate::conflict::explain::metric_title;
 use crate::report::table::Column;
+use crate::report::value::statement;
+use crate::text::Span;
+use crate::vocab::{Lang, Vocab};
 use crate::{extract, read};
 
 /// One thing that was seen.
@@ -17,16 +21,20 @@ struct Seen {
     line: usize,
     column: usize,
     surface: String,
-    outcome: String,
-    reason: String,
+    what: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    weighed: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<String>,
 }
 
-const COLUMNS: [Column<Seen>; 5] = [
+const COLUMNS: [Column<Seen>; 6] = [
     Column { name: "line", cell: |seen| seen.line.to_string() },
     Column { name: "column", cell: |seen| seen.column.to_string() },
     Column { name: "surface", cell: |seen| seen.surface.clone() },
-    Column { name: "outcome", cell: |seen| seen.outcome.clone() },
-    Column { name: "reason", cell: |seen| seen.reason.clone() },
+    Column { name: "what", cell: |seen| seen.what.clone() },
+    Column { name: "weighed", cell: |seen| seen.weighed.join(" ") },
+    Column { name: "verdict", cell: |seen| seen.verdict.clone().unwrap_or_default() },
 ];
 
 /// Explains one line of a file, or all of them.
@@ -34,38 +42,23 @@ pub fn run(session: &mut Session, place: &str) -> Result<Outcome, Failure> {
     let (file, line) = split(place);
     let bytes = super::extract::bytes(Path::new(file))?;
     let article = read::article(file, &bytes).map_err(|diagnostic| Failure::new(diagnostic.to_string()))?;
-    if let Some(line) = line.filter(|&line| line == 0 || line > article.lines.len()) {
-        let last = article.lines.len();
-        return Err(Failure::new(format!("`{file}` has no line {line}: its last is {last}")));
-    }
-    let extraction = extract::claims(&session.vocab, &article);
-    let mut seen: Vec<Seen> = Vec::new();
-    for claim in &extraction.claims {
-        let surface = claim.statement.quantity().map_or(&claim.evidence.quote, |value| &value.surface);
-        seen.push(Seen {
-            line: claim.evidence.line,
-            column: claim.evidence.column,
-            surface: one_line(surface),
-            outcome: format!("{} {} {}", claim.device, claim.metric, said(claim)),
-            reason: format!("rule {}", claim.rule),
-        });
-    }
-    for skipped in &extraction.skipped {
-        let at = article.lines.position(&article.text, skipped.span.start);
-        seen.push(Seen {
-            line: at.line,
-            column: at.column,
-            surface: one_line(&skipped.surface),
-            outcome: "left out".to_owned(),
-            reason: skipped.reason.clone(),
-        });
-    }
-    seen.retain(|seen| line.is_none_or(|line| line == seen.line));
-    seen.sort_by(|a, b| (a.line, a.column, &a.outcome).cmp(&(b.line, b.column, &b.outcome)));
+    let span = match line {
+        None => Span::new(0, article.text.len()),
+        Some(line) => article
+            .lines
+            .span(&article.text, line)
+            .ok_or_else(|| Failure::new(format!("`{file}` has no line {line}: its last is {}", article.lines.len())))?,
+    };
+    let seen = seen(&session.vocab, &article, span, line);
     session.out.list(&seen, &COLUMNS, |out| {
         for seen in &seen {
-            writeln!(out, "{}:{}  {}", seen.line, seen.column, seen.surface)?;
-            writeln!(out, "    {} ({})", seen.outcome, seen.reason)?;
+            writeln!(out, "{}:{}  {}  {}", seen.line, seen.column, seen.surface, seen.what)?;
+            if !seen.weighed.is_empty() {
+                writeln!(out, "    weighed: {}", seen.weighed.join(", "))?;
+            }
+            if let Some(verdict) = &seen.verdict {
+                writeln!(out, "    {verdict}")?;
+            }
         }
         Ok(())
     })?;
@@ -73,6 +66,49 @@ pub fn run(session: &mut Session, place: &str) -> Result<Outcome, Failure> {
         session.note("nothing was seen there that could be a claim");
     }
     Ok(Outcome::Fine)
+}
+
+/// Returns what was named and weighed, then the claims, then what was left out, in order of place.
+fn seen(vocab: &Vocab, article: &read::Article, span: Span, line: Option<usize>) -> Vec<Seen> {
+    let mut all: Vec<Seen> = Vec::new();
+    for seen in extract::trace::trace(vocab, article, span) {
+        let at = article.lines.position(&article.text, seen.span.start);
+        all.push(Seen {
+            line: at.line,
+            column: at.column,
+            surface: one_line(&seen.surface),
+            what: seen.what,
+            weighed: seen.weighed,
+            verdict: seen.verdict,
+        });
+    }
+    let extraction = extract::claims(vocab, article);
+    for claim in &extraction.claims {
+        let surface = claim.statement.quantity().map_or(&claim.evidence.quote, |value| &value.surface);
+        let (device, metric) = (vocab.devices.title(&claim.device), metric_title(vocab, Lang::En, &claim.metric));
+        all.push(Seen {
+            line: claim.evidence.line,
+            column: claim.evidence.column,
+            surface: one_line(surface),
+            what: "claim".to_owned(),
+            weighed: Vec::new(),
+            verdict: Some(format!("{device} · {metric} · {} (rule {})", statement(vocab, claim, Lang::En), claim.rule)),
+        });
+    }
+    for skipped in &extraction.skipped {
+        let at = article.lines.position(&article.text, skipped.span.start);
+        all.push(Seen {
+            line: at.line,
+            column: at.column,
+            surface: one_line(&skipped.surface),
+            what: "left out".to_owned(),
+            weighed: Vec::new(),
+            verdict: Some(skipped.reason.clone()),
+        });
+    }
+    all.retain(|seen| line.is_none_or(|line| line == seen.line));
+    all.sort_by_key(|seen| (seen.line, seen.column));
+    all
 }
 
 fn split(place: &str) -> (&str, Option<usize>) {

@@ -69,6 +69,12 @@ impl From<crate::vocab::VocabError> for Failure {
     }
 }
 
+impl From<crate::conflict::decisions::DecisionError> for Failure {
+    fn from(error: crate::conflict::decisions::DecisionError) -> Self {
+        Failure::new(error.to_string())
+    }
+}
+
 /// Says on standard error why nothing more comes.
 pub fn report(failure: &Failure) -> io::Result<()> {
     let Failure::Said { message, help } = failure else { return Ok(()) };

@@ -6,7 +6,9 @@
 mod args;
 mod claims;
 mod conflicts;
+mod decide;
 mod digest;
+mod doctor;
 mod explain;
 mod extract;
 mod failure;
@@ -59,6 +61,9 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Quantities(quantities) => quantities::run(&mut session, &quantities),
         Command::Extract { files } => extract::run(&mut session, &files),
         Command::Vocab(vocab) => vocab::run(&mut session, &vocab),
+        Command::Dismiss { id, because } => decide::dismiss(&mut session, &id, &because),
+        Command::Accept { id, because } => decide::accept(&mut session, &id, &because),
+        Command::Doctor => doctor::run(&mut session),
         Command::Status => status::run(&mut session),
         Command::Completions { shell } => args::completions(&mut session, shell),
     }?;

@@ -96,7 +96,7 @@ pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
         statuses: BTreeMap::new(),
     };
     if query.needs_status() {
-        options.statuses = by_status(&session.findings(&store.claims()?));
+        options.statuses = by_status(&session.findings(&store, &store.claims()?)?);
     }
     let answer = search::run(&session.vocab, &store, &query, &options)?;
     let claims: Vec<&Claim> = answer.hits.iter().map(|hit| &hit.claim).collect();
@@ -201,7 +201,7 @@ fn remarks(session: &Session, shown: &Shown<'_>) {
         session.note(format_args!("`{written}` stands nowhere: did you mean `{meant}`?"));
     }
     if answer.partial {
-        session.note("no claim holds all of it; these hold some");
+        session.note("no claim is about all of it; these hold or mention part of it");
     }
     if answer.hits.is_empty() && answer.passages.is_empty() {
         session.note("nothing found");

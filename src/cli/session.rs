@@ -1,7 +1,9 @@
 //! What the commands share: the words, the output, and the index brought up to date.
 
+use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::args::Common;
@@ -9,10 +11,11 @@ use super::failure::Failure;
 use super::output::Output;
 use super::progress::Progress;
 use super::suggest;
-use crate::claim::Claim;
-use crate::conflict::Finding;
+use crate::claim::{self, Claim, Name, Source};
+use crate::conflict::decisions::Decisions;
+use crate::conflict::{self, Finding, Judgement};
 use crate::index::{self, Store, Update};
-use crate::vocab::Vocab;
+use crate::vocab::{Lang, Vocab};
 
 /// So many claims are judged together in the blink of an eye.
 const FEW: usize = 3000;
@@ -67,6 +70,18 @@ impl Session {
         Ok(index::open(dir, overlay)?)
     }
 
+    /// Says what an update would do.
+    pub fn pending(&self) -> Result<Update, index::Error> {
+        let options = index::Options {
+            folders: &self.common.corpus,
+            vocab: &self.vocab,
+            overlay: self.common.vocab.as_deref(),
+            patience: Duration::ZERO,
+            progress: &|_, _| {},
+        };
+        index::pending(&self.common.index, &options)
+    }
+
     /// Brings the index up to date, waiting so long for another update to end.
     pub fn update(&self, patience: Duration) -> Result<Update, index::Error> {
         let progress = Progress::new(self.common.quiet);
@@ -116,22 +131,80 @@ impl Session {
         Err(Failure::with_help(suggest::unknown("metric", text, names), "`atodds vocab metrics` lists all of them"))
     }
 
-    /// Judges `claims`: every pair that was set side by side, with its status.
-    pub fn findings(&self, claims: &[Claim]) -> Vec<Finding> {
-        crate::conflict::find(&self.vocab, claims).findings
+    /// Judges all claims, and takes in what the user decided.
+    pub fn judge(&self, store: &Store, claims: &[Claim], options: &conflict::Options) -> Result<Judged, Failure> {
+        let judgement = conflict::find_with(&self.vocab, claims, options);
+        self.decided(store, claims, judgement, options.lang)
+    }
+
+    /// Returns the findings about `claims`, which are all claims, in English.
+    pub fn findings(&self, store: &Store, claims: &[Claim]) -> Result<Vec<Finding>, Failure> {
+        Ok(self.judge(store, claims, &conflict::Options::default())?.judgement.findings)
+    }
+
+    fn decided(
+        &self,
+        store: &Store,
+        claims: &[Claim],
+        mut judgement: Judgement,
+        lang: Lang,
+    ) -> Result<Judged, Failure> {
+        let decisions = match self.decisions_file(store) {
+            Some(path) => Decisions::load(&path)?,
+            None => Decisions::default(),
+        };
+        let mut stale = Vec::new();
+        if !decisions.is_empty() {
+            let ids = claims.iter().map(|claim| claim.id.clone()).collect();
+            stale = decisions.apply(&self.vocab, lang, &mut judgement, &ids);
+        }
+        Ok(Judged { judgement, decisions, stale })
+    }
+
+    /// Returns where decisions are kept: beside the articles of the first corpus folder.
+    pub fn decisions_file(&self, store: &Store) -> Option<PathBuf> {
+        let root = store.summary().roots.first()?;
+        let folder = if root.folder.is_file() { root.folder.parent()?.to_owned() } else { root.folder.clone() };
+        Some(folder.join("decisions.toml"))
+    }
+
+    /// Returns every claim, its source with its family.
+    pub fn claims(&self, store: &Store) -> Result<Vec<Claim>, Failure> {
+        let mut claims = store.claims()?;
+        let families = self.families(&claims);
+        let mut sources: BTreeMap<Name, Arc<Source>> = BTreeMap::new();
+        for claim in &mut claims {
+            let source = sources.entry(claim.source.id.clone()).or_insert_with(|| {
+                let family = families.get(&claim.source.path).cloned();
+                let alone = || claim::id::family(&[&claim.source.id]);
+                Arc::new(Source { family: Some(family.unwrap_or_else(alone)), ..Source::clone(&claim.source) })
+            });
+            claim.source = Arc::clone(source);
+        }
+        Ok(claims)
+    }
+
+    /// Returns the family of each source that has kin, by path.
+    pub fn families(&self, claims: &[Claim]) -> BTreeMap<Name, Name> {
+        let families = conflict::family::families(&self.vocab, claims);
+        families
+            .into_iter()
+            .flat_map(|family| family.sources.into_iter().map(move |path| (path, family.id.clone())))
+            .collect()
     }
 
     /// Judges what bears on `claims`: all claims where they are few, else those of the same metrics and devices.
     pub fn findings_about(&self, store: &Store, claims: &[&Claim]) -> Result<Vec<Finding>, Failure> {
         use crate::index::{Ask, Exact};
         if store.summary().claims <= FEW {
-            return Ok(self.findings(&store.claims()?));
+            return self.findings(store, &store.claims()?);
         }
         let group = |claim: &&Claim| {
             let is = |exact, word: &str| Ask::Is(exact, word.to_owned());
             Ask::All(vec![is(Exact::Metric, &claim.metric), is(Exact::Subject, &claim.device)])
         };
-        Ok(self.findings(&store.claims_where(&Ask::Any(claims.iter().map(group).collect()))?))
+        let around = store.claims_where(&Ask::Any(claims.iter().map(group).collect()))?;
+        self.findings(store, &around)
     }
 
     /// Returns where the source at `path` (as claims name it) stands on this disk, as short as it can be said.
@@ -140,8 +213,27 @@ impl Session {
     }
 }
 
-/// Returns `path` as seen from the working folder, where it lies below it.
+/// All findings, with what the user decided.
+#[derive(Debug)]
+pub struct Judged {
+    /// The findings and their counts.
+    pub judgement: Judgement,
+    /// What the user decided.
+    pub decisions: Decisions,
+    /// Decisions whose finding or claim is no longer there.
+    pub stale: Vec<Name>,
+}
+
+/// Returns `path` as seen from the working folder, with at most two steps up; else as it is.
 pub fn relative(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+    for (steps, above) in here.ancestors().take(3).enumerate() {
+        // A path that begins at the root of the disk says more than `../../usr`.
+        if above.parent().is_some()
+            && let Ok(below) = path.strip_prefix(above)
+        {
+            return format!("{}{}", "../".repeat(steps), below.display());
+        }
+    }
+    path.display().to_string()
 }

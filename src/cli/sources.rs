@@ -1,10 +1,21 @@
 //! `atodds sources`.
 
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
 use super::args::Sources;
 use super::failure::{Failure, Outcome};
 use super::session::Session;
-use crate::index::Record;
+use crate::claim::{self, Source};
+use crate::extract::mention;
+use crate::index::{Record, Store};
 use crate::report::table::{self, Column};
+use crate::vocab::Vocab;
+use crate::{normalise, read};
 
 fn text(part: Option<&crate::claim::Name>) -> String {
     part.map(ToString::to_string).unwrap_or_default()
@@ -26,8 +37,81 @@ pub const COLUMNS: [Column<Record>; 9] = [
 /// Lists the articles.
 pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
     let store = session.store()?;
+    if args.unknown {
+        return unknown(session, &store);
+    }
     let mut records: Vec<Record> = store.records()?.iter().map(|record| Record::clone(record)).collect();
     records.retain(|record| !args.skipped || record.skipped.is_some());
-    session.out.list(&records, &COLUMNS, |out| table::terminal(out, &records, &COLUMNS))?;
+    let families = session.families(&store.claims()?);
+    for record in &mut records {
+        let family = families.get(&record.source.path).cloned();
+        let family = family.unwrap_or_else(|| claim::id::family(&[&record.source.id]));
+        record.source = Arc::new(Source { family: Some(family), ..Source::clone(&record.source) });
+    }
+    session.out.list(&records, &COLUMNS, |out| {
+        // A column that is empty all the way down says nothing.
+        let told: Vec<&Column<Record>> =
+            COLUMNS.iter().filter(|column| records.iter().any(|record| !(column.cell)(record).is_empty())).collect();
+        table::terminal(out, &records, &told)
+    })?;
     Ok(Outcome::Fine)
+}
+
+/// A name that looks like a device's.
+#[derive(Debug, Serialize)]
+struct UnknownName {
+    name: String,
+    times: usize,
+    places: Vec<String>,
+}
+
+const UNKNOWN: [Column<UnknownName>; 3] = [
+    Column { name: "name", cell: |unknown| unknown.name.clone() },
+    Column { name: "times", cell: |unknown| unknown.times.to_string() },
+    Column { name: "places", cell: |unknown| unknown.places.join(" ") },
+];
+
+/// Places shown of each name.
+const PLACES: usize = 3;
+
+/// Reads the articles again for names that look like devices and are not known.
+fn unknown(session: &mut Session, store: &Store) -> Result<Outcome, Failure> {
+    let vocab = &session.vocab;
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let records: Vec<Arc<Record>> = store.records()?.into_iter().filter(|record| record.skipped.is_none()).collect();
+    let each: Vec<Vec<(String, String)>> = records
+        .par_iter()
+        .map(|record| names(vocab, &record.source.path, store.on_disk(&record.source.path)).unwrap_or_default())
+        .collect();
+    for (name, place) in each.into_iter().flatten() {
+        found.entry(name).or_default().push(place);
+    }
+    let mut list: Vec<UnknownName> = found
+        .into_iter()
+        .map(|(name, places)| UnknownName {
+            name,
+            times: places.len(),
+            places: places.into_iter().take(PLACES).collect(),
+        })
+        .collect();
+    list.sort_by(|a, b| b.times.cmp(&a.times).then(a.name.cmp(&b.name)));
+    let columns: Vec<&Column<UnknownName>> = UNKNOWN.iter().collect();
+    session.out.list(&list, &UNKNOWN, |out| table::terminal(out, &list, &columns))?;
+    if list.is_empty() {
+        session.note("nothing that looks like a device is unknown");
+    }
+    Ok(Outcome::Fine)
+}
+
+fn names(vocab: &Vocab, path: &str, disk: Option<PathBuf>) -> Option<Vec<(String, String)>> {
+    let bytes = std::fs::read(disk?).ok()?;
+    let article = read::article(path, &bytes).ok()?;
+    let mut names = Vec::new();
+    for sentence in normalise::sentences(&article) {
+        for unknown in mention::scan(vocab, sentence.text.as_str()).unknown {
+            let at = sentence.text.to_source(unknown.span).start;
+            names.push((unknown.surface, format!("{path}:{}", article.lines.line(at))));
+        }
+    }
+    Some(names)
 }

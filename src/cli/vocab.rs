@@ -50,6 +50,6 @@ pub fn run(session: &mut Session, args: &Vocab) -> Result<Outcome, Failure> {
             })
             .collect(),
     };
-    session.out.list(&words, &COLUMNS, |out| table::terminal(out, &words, &COLUMNS))?;
+    session.out.list(&words, &COLUMNS, |out| table::terminal(out, &words, &COLUMNS.iter().collect::<Vec<_>>()))?;
     Ok(Outcome::Fine)
 }

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use ignore::WalkBuilder;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, Kind};
+use crate::read::walk::{self, Walk};
 
 /// One corpus folder (or single file).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +28,8 @@ pub(super) struct File {
     pub size: u64,
     /// Nanoseconds since 1970.
     pub modified: u64,
+    /// Why it is not read, if it is not.
+    pub skipped: Option<String>,
 }
 
 impl Root {
@@ -61,27 +63,28 @@ impl Root {
         }
     }
 
-    /// Returns every file below, sorted by name.
+    /// Returns every file below, sorted by name; those that are no articles with the reason.
     pub(super) fn files(&self) -> Result<Vec<File>, Error> {
         if !self.folder.exists() {
             return Err(Kind::NoCorpus(self.folder.clone()).into());
         }
-        let mut files = Vec::new();
-        for entry in WalkBuilder::new(&self.folder).add_custom_ignore_filename(".atodds-ignore").build() {
-            let Ok(entry) = entry else { continue };
-            let Ok(facts) = entry.metadata() else { continue };
-            if !facts.is_file() {
-                continue;
-            }
-            files.push(File {
-                path: self.name(entry.path()),
-                disk: entry.path().to_owned(),
-                size: facts.len(),
-                modified: modified(&facts),
-            });
-        }
+        let (found, left_out) = walk::files(std::slice::from_ref(&self.folder), &Walk::default());
+        let mut files: Vec<File> = found.iter().map(|file| self.file(&file.location(), None)).collect();
+        files.extend(left_out.into_iter().map(|diagnostic| self.file(&diagnostic.path, Some(diagnostic.message))));
         files.sort_by(|a, b| a.path.cmp(&b.path));
+        files.dedup_by(|a, b| a.path == b.path);
         Ok(files)
+    }
+
+    fn file(&self, disk: &Path, skipped: Option<String>) -> File {
+        let facts = std::fs::symlink_metadata(disk).ok();
+        File {
+            path: self.name(disk),
+            disk: disk.to_owned(),
+            size: facts.as_ref().map_or(0, std::fs::Metadata::len),
+            modified: facts.as_ref().map_or(0, modified),
+            skipped,
+        }
     }
 
     fn name(&self, disk: &Path) -> String {

@@ -8,6 +8,7 @@
 mod ask;
 mod corpus;
 mod directory;
+mod doctor;
 mod error;
 mod generation;
 mod payload;
@@ -19,7 +20,8 @@ mod update;
 
 pub use ask::{Ask, Exact, Facets, Found, Match, Sort, Text};
 pub use corpus::Root;
+pub use doctor::{Check, diagnose};
 pub use error::Error;
 pub use schema::{Kind, Passage};
 pub use store::{Record, Store, Summary, open};
-pub use update::{Options, Update, update};
+pub use update::{Options, Update, pending, update};

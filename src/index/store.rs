@@ -130,15 +130,7 @@ impl Store {
     /// Looks at the checksums where that takes no time. Larger stores leave it to `doctor`;
     /// their documents still carry checksums of their own.
     fn checked(self) -> Result<Self, Error> {
-        let folder = self.layout.current();
-        let bytes: u64 = std::fs::read_dir(&folder)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .filter_map(|e| e.metadata().ok())
-            .map(|m| m.len())
-            .sum();
-        if bytes <= SMALL
+        if self.bytes() <= SMALL
             && let Some(file) = self.damaged_files()?.first()
         {
             return Err(self.damage(format!("`{}` does not match its checksum", file.display())));
@@ -165,6 +157,12 @@ impl Store {
 
     pub(super) fn damage(&self, what: impl Into<String>) -> Error {
         Error::damaged(&self.layout.dir, what)
+    }
+
+    /// Returns how many bytes the store takes on the disk.
+    pub fn bytes(&self) -> u64 {
+        let entries = std::fs::read_dir(self.layout.current()).into_iter().flatten().flatten();
+        entries.filter_map(|entry| entry.metadata().ok()).map(|facts| facts.len()).sum()
     }
 
     /// Returns what the last commit says of itself.

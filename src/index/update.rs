@@ -118,6 +118,20 @@ pub fn update(dir: &Path, options: &Options<'_>) -> Result<Update, Error> {
     }
 }
 
+/// Says what an update would do, from a look at the folders alone: files whose size or time
+/// differs count as updated. Nothing is read and nothing written.
+///
+/// # Errors
+/// Where a corpus folder is not there.
+pub fn pending(dir: &Path, options: &Options<'_>) -> Result<Update, Error> {
+    let layout = Layout::new(dir, options.overlay)?;
+    let plan = Plan::new(&layout, options)?;
+    let known = plan.unchanged + plan.gone;
+    let held = plan.old.as_ref().map_or(0, |old| old.summary().sources);
+    let updated = held.saturating_sub(known).min(plan.read.len());
+    Ok(Update { new: plan.read.len() - updated, updated, removed: plan.gone, rebuilt: plan.rebuilt, ..plan.counts() })
+}
+
 /// What there is to do.
 struct Plan {
     /// The store to change; none: build a new generation.
@@ -143,22 +157,10 @@ impl Plan {
         };
         let facts = match old.as_ref().map(Store::facts).transpose() {
             Ok(facts) => facts.unwrap_or_default(),
-            Err(_) => return Self::from_nothing(layout, options, None, true),
+            // What cannot be read is made again.
+            Err(_) => return Self::compare(layout, options, None, true, &BTreeMap::new()),
         };
         Self::compare(layout, options, old, rebuilt, &facts)
-    }
-
-    fn from_nothing(
-        layout: &Layout,
-        options: &Options<'_>,
-        known: Option<Vec<Root>>,
-        rebuilt: bool,
-    ) -> Result<Self, Error> {
-        let mut plan = Self::compare(layout, options, None, rebuilt, &BTreeMap::new())?;
-        if let Some(roots) = known {
-            plan.roots = roots;
-        }
-        Ok(plan)
     }
 
     fn compare(
@@ -379,6 +381,9 @@ struct Read {
 impl Read {
     /// Returns `None` where the file has vanished.
     fn file(vocab: &Vocab, file: &File, known: Option<&Arc<Record>>) -> Option<Read> {
+        if let Some(reason) = &file.skipped {
+            return Some(Self::skipped(file, String::new(), reason.clone()));
+        }
         let bytes = match fs::read(&file.disk) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,

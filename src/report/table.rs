@@ -31,7 +31,7 @@ pub fn markdown<T>(out: &mut impl Write, items: &[T], columns: &[Column<T>]) -> 
 ///
 /// # Errors
 /// Those of the writer.
-pub fn terminal<T>(out: &mut impl Write, items: &[T], columns: &[Column<T>]) -> io::Result<()> {
+pub fn terminal<T>(out: &mut impl Write, items: &[T], columns: &[&Column<T>]) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_header(columns.iter().map(|column| column.name));

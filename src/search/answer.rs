@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::mark;
-use super::plan::{self, ByStatus};
+use super::plan::{self, ByStatus, Names};
 use super::query::{Leaf, Node, Query};
 use crate::claim::{Claim, Source};
 use crate::index::{Ask, Error, Facets, Found, Kind, Sort, Store};
@@ -39,7 +39,7 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// How many claims match in all.
     pub total: usize,
-    /// No claim holds every part of the query; these hold some.
+    /// No claim is about all that is asked; these mention it, or hold some of it.
     pub partial: bool,
     /// Words that stand nowhere, and the name that each may mean.
     pub suggestions: Vec<(String, String)>,
@@ -129,10 +129,15 @@ pub fn run(vocab: &Vocab, store: &Store, query: &Query, options: &Options) -> Re
 
 fn find(store: &Store, query: &Query, options: &Options) -> Result<(Found, Ask, bool), Error> {
     let take = options.offset.saturating_add(options.limit);
-    let ask = plan::strict(&query.root, &options.statuses);
+    let ask = plan::strict(&query.root, Names::About, &options.statuses);
     let found = store.find(&ask, Kind::Claim, options.sort, take)?;
     if found.total > 0 {
         return Ok((found, ask, false));
+    }
+    let ask = plan::strict(&query.root, Names::Mentioned, &options.statuses);
+    let found = store.find(&ask, Kind::Claim, options.sort, take)?;
+    if found.total > 0 {
+        return Ok((found, ask, true));
     }
     let Some(some) = plan::partial(&query.root, &options.statuses) else { return Ok((found, ask, false)) };
     let found = store.find(&some, Kind::Claim, options.sort, take)?;
@@ -143,7 +148,7 @@ fn find(store: &Store, query: &Query, options: &Options) -> Result<(Found, Ask, 
 fn reasons(store: &Store, query: &Query, options: &Options, found: &crate::index::Match) -> Result<Vec<Reason>, Error> {
     let mut reasons = Vec::new();
     for leaf in query.leaves() {
-        let score = store.score(&plan::ask(leaf, &options.statuses), found)?;
+        let score = store.score(&plan::ask(leaf, Names::Mentioned, &options.statuses), found)?;
         reasons.push(Reason { part: named(leaf), score });
     }
     Ok(reasons)
@@ -177,7 +182,7 @@ fn suggestions(vocab: &Vocab, store: &Store, query: &Query) -> Result<Vec<(Strin
     let mut suggestions = Vec::new();
     for leaf in query.leaves() {
         let Leaf::Word(word) = leaf else { continue };
-        let ask = plan::strict(&Node::Leaf(leaf.clone()), &ByStatus::new());
+        let ask = plan::strict(&Node::Leaf(leaf.clone()), Names::Mentioned, &ByStatus::new());
         if word.chars().count() < 2 || store.find(&ask, Kind::Claim, Sort::Rank, 0)?.total > 0 {
             continue;
         }

@@ -17,13 +17,24 @@ use crate::index::{Ask, Exact, Text};
 /// Ids of the claims on which findings with each status rest.
 pub type ByStatus = BTreeMap<String, Vec<String>>;
 
+/// Where the name of a device or metric may be found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Names {
+    /// The claim must be about it.
+    About,
+    /// Its quote may also just mention it.
+    Mentioned,
+}
+
 /// Returns the question to which only claims that hold every part are answers.
-pub(super) fn strict(node: &Node, statuses: &ByStatus) -> Ask {
+pub(super) fn strict(node: &Node, names: Names, statuses: &ByStatus) -> Ask {
+    let all = |nodes: &[Node]| nodes.iter().map(|node| strict(node, names, statuses)).collect();
     match node {
-        Node::All(nodes) => Ask::All(nodes.iter().map(|node| strict(node, statuses)).collect()),
-        Node::Any(nodes) => Ask::Best(nodes.iter().map(|node| strict(node, statuses)).collect()),
-        Node::Not(node) => Ask::Not(Box::new(strict(node, statuses))),
-        Node::Leaf(leaf) => ask(leaf, statuses),
+        Node::All(nodes) => Ask::All(all(nodes)),
+        Node::Any(nodes) => Ask::Best(all(nodes)),
+        // What must not be there must not be mentioned either: "A100 -spot".
+        Node::Not(node) => Ask::Not(Box::new(strict(node, names, statuses))),
+        Node::Leaf(leaf) => ask(leaf, names, statuses),
     }
 }
 
@@ -41,12 +52,12 @@ pub(super) fn partial(node: &Node, statuses: &ByStatus) -> Option<Ask> {
     for node in nodes {
         match node {
             Node::Leaf(leaf) if leaf.is_soft() => {
-                soft.push(ask(leaf, statuses));
+                soft.push(ask(leaf, Names::Mentioned, statuses));
                 if let Leaf::Word(word) = leaf {
                     soft.extend(pieces(word).into_iter().flatten());
                 }
             }
-            _ => hard.push(strict(node, statuses)),
+            _ => hard.push(strict(node, Names::Mentioned, statuses)),
         }
     }
     if soft.is_empty() {
@@ -67,8 +78,13 @@ fn pieces(word: &str) -> Option<Vec<Ask>> {
 }
 
 /// Returns the question for one condition.
-pub(super) fn ask(leaf: &Leaf, statuses: &ByStatus) -> Ask {
-    let in_words = |written: &str| Ask::Fixed(Box::new(Ask::Words(Text::Quote, written.to_owned())), 4.0);
+pub(super) fn ask(leaf: &Leaf, names: Names, statuses: &ByStatus) -> Ask {
+    let named = |mut parts: Vec<Ask>, written: &str| {
+        if names == Names::Mentioned {
+            parts.push(Ask::Fixed(Box::new(Ask::Words(Text::Quote, written.to_owned())), 4.0));
+        }
+        Ask::Best(parts)
+    };
     match leaf {
         Leaf::Word(word) | Leaf::Phrase(word) => words(word),
         Leaf::Prefix(word) => Ask::Best(
@@ -76,17 +92,19 @@ pub(super) fn ask(leaf: &Leaf, statuses: &ByStatus) -> Ask {
                 .map(|text| Ask::Fixed(Box::new(Ask::Prefix(text, word.clone())), 8.0))
                 .into(),
         ),
-        Leaf::Device { written, device } => Ask::Best(vec![
-            fixed(Exact::Subject, device, 60.0),
-            fixed(Exact::Device, device, 40.0),
-            Ask::Fixed(Box::new(Ask::Is(Exact::State, format!("versus={device}"))), 30.0),
-            Ask::Fixed(Box::new(Ask::Is(Exact::State, format!("hardware={device}"))), 20.0),
-            in_words(written),
-        ]),
+        Leaf::Device { written, device } => {
+            let state =
+                |key: &str, score| Ask::Fixed(Box::new(Ask::Is(Exact::State, format!("{key}={device}"))), score);
+            let parts = vec![
+                fixed(Exact::Subject, device, 60.0),
+                fixed(Exact::Device, device, 40.0),
+                state("versus", 30.0),
+                state("hardware", 20.0),
+            ];
+            named(parts, written)
+        }
         Leaf::Metric { written, metrics } => {
-            let mut parts: Vec<Ask> = metrics.iter().map(|metric| fixed(Exact::Metric, metric, 30.0)).collect();
-            parts.push(in_words(written));
-            Ask::Best(parts)
+            named(metrics.iter().map(|metric| fixed(Exact::Metric, metric, 30.0)).collect(), written)
         }
         Leaf::State { written, states } => {
             let all = states.iter().map(|state| Ask::Is(Exact::State, state.clone())).collect();
