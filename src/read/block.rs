@@ -13,7 +13,8 @@ pub struct Block {
     pub headings: Vec<usize>,
     /// The block that leads this one in: for a list item the paragraph right before the list
     /// ("The card has:") or the item above it, for a paragraph inside a list the item it belongs
-    /// to, for a table the paragraph right before it.
+    /// to, for a table the paragraph right before it, for short lines of plain text the line above
+    /// them that ends in a colon.
     pub lead: Option<usize>,
     /// Footnote marks that stood in the text, taken out of it.
     pub marks: Vec<Mark>,

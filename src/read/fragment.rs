@@ -428,8 +428,9 @@ impl<'a> Walker<'a> {
         if table.layout {
             return;
         }
+        let header = open.header || self.inline.is_bold();
         let Piece { text, marks } = self.inline.take().clean();
-        let cell = Cell { text, header: open.header, repeated: false, marks };
+        let cell = Cell { text, header, repeated: false, marks };
         table.grid.cell(cell, open.columns, open.rows);
     }
 

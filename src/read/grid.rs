@@ -64,11 +64,13 @@ impl Grid {
     /// Returns the table; rows that are all header cells at its top are headers too.
     pub fn finish(mut self) -> Table {
         self.close();
-        let all_headers = |row: &&Row| !row.cells.is_empty() && row.cells.iter().all(|cell| cell.header);
+        let is_header = |cell: &Cell| cell.header || cell.text.is_empty();
+        let all_headers = |row: &&Row| row.cells.iter().any(|cell| cell.header) && row.cells.iter().all(is_header);
         let marked = self.rows.iter().take_while(all_headers).count();
         let header_rows = if self.head > 0 { self.head } else { marked };
         // A table of nothing but headers has its figures in them.
         let header_rows = if header_rows == self.rows.len() { usize::from(header_rows > 1) } else { header_rows };
+        let header_rows = if header_rows == 0 { usize::from(heads(&self.rows)) } else { header_rows };
         Table { rows: self.rows, header_rows, caption: None }
     }
 
@@ -92,4 +94,13 @@ impl Grid {
         });
         self.hanging.append(&mut self.started);
     }
+}
+
+/// Says whether the first row reads as a header though no markup says so: hardly a figure in it,
+/// figures in the row below.
+fn heads(rows: &[Row]) -> bool {
+    let figures = |row: &Row| {
+        row.cells.iter().filter(|cell| cell.text.as_str().starts_with(|c: char| c.is_ascii_digit() || c == '$')).count()
+    };
+    matches!(rows, [first, second, ..] if figures(first) == 0 && figures(second) > 0)
 }

@@ -66,6 +66,16 @@ impl Inline {
         }
     }
 
+    /// Takes in the part `span` of `text`, with its way back.
+    pub fn part(&mut self, text: &Mapped, span: Span) {
+        let Some(part) = span.of(text.as_str()).filter(|part| !part.is_empty()) else { return };
+        if self.hidden == 0 {
+            self.cover(text.to_source(span));
+            self.count(part);
+            self.text.push_part(text, span);
+        }
+    }
+
     /// Takes in `text`, white space folded as HTML does: every run of it is one space.
     pub fn folded(&mut self, text: &str, start: usize) {
         let mut rest = text;

@@ -6,6 +6,7 @@ use super::fence;
 use super::fragment;
 use super::inline::Inline;
 use super::outline::Outline;
+use super::rst;
 use super::{Cell, Row, Table};
 use crate::text::{Mapped, Span};
 
@@ -203,10 +204,7 @@ impl<'a> Walker<'a> {
         }
         let written = span.of(self.source).unwrap_or_default();
         // Inline code has its backticks in the span, an escaped character its backslash.
-        let start = match written.find(text) {
-            Some(at) => Some(span.start + at),
-            None => None,
-        };
+        let start = written.find(text).map(|at| span.start + at);
         if let Some((code, _)) = &mut self.code {
             match start {
                 Some(start) => code.push_verbatim(text, start),
@@ -227,6 +225,13 @@ impl<'a> Walker<'a> {
 
     fn close_code(&mut self, span: Span) {
         let Some((text, language)) = self.code.take() else { return };
+        if let Some((name, argument)) = language.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
+            let line = span.of(self.source).and_then(|code| code.lines().next()).unwrap_or_default();
+            let end = span.start + line.trim_end().len();
+            let argument = Span::new(end.saturating_sub(argument.trim().len()), end);
+            rst::directive(self.source, name, argument, text.source(), self.outline);
+            return;
+        }
         fence::read(text, &language, trimmed(self.source, span), self.outline);
     }
 

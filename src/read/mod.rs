@@ -6,6 +6,8 @@
 //! [`article`] reads one file's bytes, [`articles`] does both on all cores.
 
 pub mod block;
+pub mod boxed;
+pub mod csv;
 pub mod encoding;
 pub mod fence;
 pub mod fragment;
@@ -17,6 +19,8 @@ pub mod markdown;
 pub mod marks;
 pub mod metadata;
 pub mod outline;
+pub mod rst;
+pub mod tabular;
 pub mod text;
 pub mod walk;
 
@@ -65,11 +69,14 @@ pub fn article(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
     let format = Format::of(path, bytes);
     let decoded = encoding::decode(bytes).map_err(|reason| Diagnostic::new(path, reason))?;
     let text: Arc<str> = decoded.text.into();
-    let mut outline = Outline::new(&text);
+    let mut outline = Outline::default();
     let (mut metadata, body) = metadata::front_matter(&text);
     match format {
         Format::Markdown => markdown::read(&text, body, &mut outline),
         Format::Html => html::read(&text, body, &mut outline, &mut metadata),
+        Format::Rst => rst::read(&text, body, &mut outline),
+        Format::Csv { tabs } => csv::read(&text, body, tabs, &mut outline),
+        Format::Text if text::is_markdown(&text) => markdown::read(&text, body, &mut outline),
         Format::Text => text::read(&text, body, &mut outline),
     }
     let (blocks, pages) = outline.finish();
@@ -81,6 +88,8 @@ pub fn article(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
 enum Format {
     Markdown,
     Html,
+    Rst,
+    Csv { tabs: bool },
     Text,
 }
 
@@ -91,6 +100,9 @@ impl Format {
         match extension.as_str() {
             "md" | "markdown" | "mdx" | "mkd" | "mdown" => Format::Markdown,
             "html" | "htm" | "xhtml" => Format::Html,
+            "rst" | "rest" => Format::Rst,
+            "csv" => Format::Csv { tabs: false },
+            "tsv" => Format::Csv { tabs: true },
             _ if html::looks_like(bytes) => Format::Html,
             _ => Format::Text,
         }

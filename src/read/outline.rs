@@ -42,7 +42,7 @@ impl Piece {
 }
 
 /// An article in the making.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Outline {
     blocks: Vec<Block>,
     /// Headings in force: depth and block.
@@ -56,11 +56,6 @@ pub struct Outline {
 const LONGEST_BOLD_HEADING: usize = 120;
 
 impl Outline {
-    /// Returns an outline without parts, for the source `text`.
-    pub fn new(_text: &str) -> Self {
-        Self { blocks: Vec::new(), open: Vec::new(), depth: 0, pages: Vec::new() }
-    }
-
     /// Returns the blocks and the starts of pages.
     pub fn finish(self) -> (Vec<Block>, Vec<usize>) {
         (self.blocks, self.pages)
@@ -69,6 +64,16 @@ impl Outline {
     /// Says how many blocks there are.
     pub fn len(&self) -> usize {
         self.blocks.len()
+    }
+
+    /// Says how many bytes of text the blocks hold.
+    pub fn text_len(&self) -> usize {
+        let table = |table: &Table| table.rows.iter().flat_map(|row| &row.cells).map(|cell| cell.text.len()).sum();
+        let of = |block: &Block| match &block.kind {
+            BlockKind::Table(found) => table(found),
+            _ => block.text.len(),
+        };
+        self.blocks.iter().map(of).sum()
     }
 
     /// Says whether there is no block yet.
