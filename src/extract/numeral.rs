@@ -12,7 +12,7 @@ mod glyphs;
 
 use rust_decimal::Decimal;
 
-use crate::vocab::Numerals;
+use crate::vocab::{Numerals, Units};
 
 pub use glyphs::Glyphs;
 
@@ -92,6 +92,17 @@ impl Numeral {
         Some(self)
     }
 
+    /// Returns the numeral without the sign that was read before it.
+    pub fn unsigned(self) -> Self {
+        let start = self.start + 1;
+        if self.low.is_sign_negative() { Self { start, ..self.turned() } } else { Self { start, ..self } }
+    }
+
+    /// Returns the numeral with its sign turned, at the same place.
+    pub fn turned(self) -> Self {
+        Self { low: -self.high, high: -self.low, ..self }
+    }
+
     /// Turns the sign.
     fn negated(mut self, start: usize) -> Self {
         (self.low, self.high) = (-self.high, -self.low);
@@ -106,6 +117,8 @@ impl Numeral {
 pub struct Reader<'a> {
     /// The words.
     pub words: &'a Numerals,
+    /// The units, which 千 and 兆 may be a part of.
+    pub units: &'a Units,
     /// The text.
     pub glyphs: &'a Glyphs,
 }
@@ -121,12 +134,24 @@ impl Reader<'_> {
         }
     }
 
+    /// Says whether a unit with a Chinese prefix begins at `at`: 千米, 兆赫.
+    fn is_unit(&self, at: usize) -> bool {
+        let found = self.units.words.longest(self.glyphs.all(), at, crate::vocab::numeral::any);
+        found.is_some_and(|(end, form)| form != crate::vocab::unit::NO_UNIT && end > at + 1)
+    }
+
     /// Reads a sign leftwards: "-", 负, 零下.
     fn signed(&self, numeral: Numeral) -> Numeral {
         let glyphs = self.glyphs;
         let start = numeral.start;
-        if let Some((from, ())) = self.words.minus.longest(glyphs.all(), start, crate::vocab::numeral::any) {
+        let blank = glyphs.back_over_blanks(start);
+        let word_end = if start - blank <= 1 { blank } else { start };
+        if let Some((from, ())) = self.words.minus.longest(glyphs.all(), word_end, crate::vocab::numeral::any) {
             return numeral.negated(from);
+        }
+        // "- 5" is a sign only where nothing else stands in the text: elsewhere it is a list mark.
+        if word_end == 1 && glyphs.at(0) == '-' && start == 2 && numeral.end == glyphs.len() {
+            return numeral.negated(0);
         }
         let sign = start.checked_sub(1).map(|before| (before, glyphs.at(before)));
         let Some((before, sign @ ('-' | '+'))) = sign else { return numeral };

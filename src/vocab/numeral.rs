@@ -66,6 +66,10 @@ pub struct Chinese {
     pub point: char,
     /// One half.
     pub half: char,
+    /// The two that only begins a number: 两.
+    pub liang: char,
+    /// 个, in 两个亿.
+    pub piece: char,
     /// 几 and 数: a digit left open.
     pub some: String,
     /// 多 and 余: something over.
@@ -120,6 +124,8 @@ pub struct English {
     pub several: Vec<String>,
     /// "odd", after a number.
     pub odd: Vec<String>,
+    /// "this one", "which one".
+    pub pronoun_before: Vec<String>,
 }
 
 /// A letter glued to digits: "8.5k".
@@ -310,6 +316,12 @@ pub struct Numerals {
     pub point: char,
     /// 半.
     pub half: char,
+    /// 两.
+    pub liang: char,
+    /// 个.
+    pub piece: char,
+    /// Words before "one" that make it a pronoun, matched leftwards.
+    pub pronouns: Trie<()>,
     /// 又.
     pub mixed: char,
     /// 上 in 上百.
@@ -348,6 +360,8 @@ pub struct Numerals {
     pub closers: Trie<()>,
     /// Verbs of change, at the start of a word.
     pub change: Trie<()>,
+    /// "and" between a unit and a bare number behind it.
+    pub and: Trie<()>,
     /// "by", matched leftwards.
     pub by: Trie<()>,
     /// Between a unit and a smaller one.
@@ -404,6 +418,9 @@ impl Numerals {
             zi: zi_of(&chinese),
             point: chinese.point,
             half: chinese.half,
+            liang: chinese.liang,
+            piece: chinese.piece,
+            pronouns: backwards(&english.pronoun_before),
             mixed: chinese.mixed,
             over: chinese.over,
             odd: chinese.odd.chars().collect(),
@@ -423,6 +440,7 @@ impl Numerals {
             openers,
             closers: forwards(&range.close),
             change: forwards(&range.change),
+            and: forwards(&english.and),
             by: backwards(&range.by),
             compound: forwards(&range.compound),
             plus_minus: forwards(&range.plus_minus),

@@ -135,6 +135,13 @@ pub struct Unit {
     /// Only with a prefix below one (mT, but not T or TT).
     #[serde(default)]
     pub small_only: bool,
+    /// Words that count only right behind a bigger unit of the same dimension: 分.
+    #[serde(default)]
+    pub following: Vec<String>,
+    /// The symbol of another unit whose word this one shares; `near` decides.
+    pub rival_of: Option<String>,
+    /// What one of a bare number right behind counts: 0.01 in "20 dollars 43".
+    pub then: Option<Decimal>,
     /// Shown as another unit: 四成 is 40 %.
     pub shown: Option<Shown>,
     /// Texts and what they read as.
@@ -234,6 +241,10 @@ pub struct Units {
     pub words: Trie<usize>,
     /// Spellings before the number, matched leftwards.
     pub before: Trie<usize>,
+    /// Words that count only right behind a bigger unit, by dimension.
+    pub following: BTreeMap<Name, Trie<usize>>,
+    /// For the unit of a form (by index of the unit): the rival's form.
+    rivals: BTreeMap<usize, usize>,
     /// Things that rates are made of.
     pub item_words: Trie<usize>,
     /// Parts of hardware in a denominator; the meaning is for [`Units::stated`].
@@ -266,6 +277,8 @@ impl Units {
             symbols: Trie::exact(),
             words: Trie::any_case(),
             before: Trie::backwards(),
+            following: BTreeMap::new(),
+            rivals: BTreeMap::new(),
             item_words: Trie::any_case(),
             scope_words: Trie::any_case(),
             modifiers: Trie::any_case(),
@@ -316,6 +329,14 @@ impl Units {
         unit.symbols.iter().for_each(|symbol| self.symbols.insert(symbol, form));
         plural_words(&unit.words).iter().chain(&unit.zh).for_each(|word| self.words.insert(word, form));
         unit.before.iter().for_each(|word| self.before.insert(word, form));
+        for word in &unit.following {
+            self.following.entry(unit.dimension.clone()).or_insert_with(Trie::any_case).insert(word, form);
+        }
+        if let Some(rival) = &unit.rival_of
+            && let Some(at) = self.units.iter().position(|other| other.symbol == *rival)
+        {
+            self.rivals.insert(at, form);
+        }
     }
 
     fn add_prefixed(&mut self, index: usize, prefixes: &[Prefix]) {
@@ -366,6 +387,12 @@ impl Units {
     /// Returns the form at `index` (the meaning of a trie's match).
     pub fn form_at(&self, index: usize) -> &Form {
         &self.forms[index]
+    }
+
+    /// Returns the form and unit that share the words of the unit of `form`, if any.
+    pub fn rival_of(&self, form: usize) -> Option<(usize, &Unit)> {
+        let rival = *self.rivals.get(&self.forms.get(form)?.unit)?;
+        Some((rival, &self.units[self.forms[rival].unit]))
     }
 
     /// Returns the unit of a form.

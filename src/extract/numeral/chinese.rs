@@ -59,11 +59,11 @@ impl Sum {
     }
 
     fn take_myriad(&mut self, myriad: Decimal) -> Option<()> {
-        self.settle();
+        self.settle_implied()?;
         let section = self.section;
         let empty = section.1.is_zero();
         // 万亿: what stands before is multiplied as a whole.
-        let whole = self.myriad.is_some_and(|smallest| myriad >= smallest);
+        let whole = self.myriad.is_some() && (empty || self.total.1 < myriad);
         if whole {
             self.total.0 = self.total.0.checked_add(section.0)?.checked_mul(myriad)?;
             self.total.1 = self.total.1.checked_add(section.1)?.checked_mul(myriad)?;
@@ -79,7 +79,7 @@ impl Sum {
         }
         self.section = Default::default();
         self.after_unit(if whole { self.last.checked_mul(myriad)? } else { myriad });
-        self.myriad = Some(self.myriad.map_or(myriad, |smallest| smallest.min(myriad)));
+        self.myriad = Some(myriad);
         Some(())
     }
 
@@ -89,6 +89,20 @@ impl Sum {
         self.placed = true;
         self.width = 0;
         self.decimals = false;
+    }
+
+    /// Adds the waiting digit, at the implied place where it is alone: 百二万 is 120 times 10,000.
+    fn settle_implied(&mut self) -> Option<()> {
+        if let Some((low, high)) = self.digit.filter(|_| self.is_implied()) {
+            let place = self.last.checked_div(Decimal::TEN)?;
+            self.digit = Some((low.checked_mul(place)?, high.checked_mul(place)?));
+        }
+        self.settle();
+        Some(())
+    }
+
+    fn is_implied(&self) -> bool {
+        self.implied && self.width == 1 && !self.decimals && self.last > Decimal::TEN
     }
 
     /// Adds the waiting digit as it stands.
@@ -103,7 +117,7 @@ impl Sum {
     fn finish(&mut self) -> Option<Decimal> {
         let mut step = if self.placed { self.last } else { Decimal::ONE };
         if let Some((low, high)) = self.digit.take() {
-            let alone = self.implied && self.width == 1 && !self.decimals && self.last > Decimal::TEN;
+            let alone = self.is_implied();
             step = if alone { self.last.checked_div(Decimal::TEN)? } else { Decimal::ONE };
             self.section.0 = self.section.0.checked_add(low.checked_mul(step)?)?;
             self.section.1 = self.section.1.checked_add(high.checked_mul(step)?)?;
@@ -130,8 +144,22 @@ impl Reader<'_> {
                 return Some(percent);
             }
         }
+        if self.is_one(at) && glyphs.at(at + 1) == self.words.half {
+            // 一半
+            let numeral = Numeral::exact(at, at + 2, Decimal::new(5, 1), Decimal::new(5, 1), Form::Chinese);
+            return Some(Numeral { decimals: true, fraction: true, ..numeral });
+        }
         let numeral = self.sum(at, Sum::default(), at)?;
+        let place = matches!(self.word(at), Some(Zi::Place(place)) if place > 10) || matches!(self.word(at), Some(Zi::Myriad(..)));
+        if place && numeral.end == at + 1 {
+            // 万 alone is a unit of a table, 千 a part of a word.
+            return None;
+        }
         Some(self.chinese_fraction(numeral).unwrap_or(numeral))
+    }
+
+    fn is_one(&self, at: usize) -> bool {
+        self.word(at) == Some(Zi::Digit(1, false))
     }
 
     /// 上百: from a hundred to a thousand.
@@ -170,7 +198,7 @@ impl Reader<'_> {
     }
 
     /// 三分之二, 十一又十四分之一.
-    fn chinese_fraction(&self, first: Numeral) -> Option<Numeral> {
+    pub(super) fn chinese_fraction(&self, first: Numeral) -> Option<Numeral> {
         let glyphs = self.glyphs;
         if glyphs.at(first.end) == self.words.mixed && !first.vague {
             let start = first.end + 1;
@@ -248,8 +276,7 @@ impl Reader<'_> {
         let pointed = c == self.words.point
             && (glyphs.is_digit(next + 1) || matches!(self.word(next + 1), Some(Zi::Digit(_, false))));
         let odd = next == mantissa.end && self.words.odd.contains(&c);
-        let digits = next == mantissa.end && matches!(self.word(next), Some(Zi::Place(10)));
-        if !(place || pointed || odd || digits) {
+        if !(place || pointed || odd) || self.is_unit(next) {
             return None;
         }
         let mut sum = Sum {
@@ -303,11 +330,17 @@ impl Reader<'_> {
                 sum.decimals = mantissa.decimals;
                 sum.magnitude = None;
                 at = mantissa.end;
+                // "7 万5 千4 百"
+                let next = glyphs.over_blanks(at);
+                if next - at <= 2 && matches!(self.word(next), Some(Zi::Place(_) | Zi::Myriad(..))) {
+                    at = next;
+                }
                 continue;
             }
             match self.word(at) {
                 Some(Zi::Digit(digit, financial)) => {
-                    if sum.decimals {
+                    let pair_word = c == self.words.liang && (sum.digit.is_some() || sum.placed);
+                    if sum.decimals || pair_word && !matches!(self.word(at + 1), Some(Zi::Place(_))) {
                         break;
                     }
                     if financial
@@ -356,7 +389,7 @@ impl Reader<'_> {
                 Some(Zi::Some) => {
                     // 几十 and 数百 before a place; 十几 after one.
                     let before_place = matches!(self.word(at + 1), Some(Zi::Place(_) | Zi::Myriad(..)));
-                    if sum.implied && !c_is_number_word(self, at) && sum.digit.is_none() {
+                    if sum.implied && sum.digit.is_none() {
                         sum.section.1 = sum.section.1.checked_add(sum.last)?;
                     } else if before_place && sum.digit.is_none() {
                         sum.take_digit(Decimal::ONE, Decimal::TEN)?;
@@ -393,6 +426,8 @@ impl Reader<'_> {
                     seen = true;
                     continue;
                 }
+                // 两个亿
+                None if c == self.words.piece && sum.digit.is_some() && !sum.placed && matches!(self.word(at + 1), Some(Zi::Myriad(..))) => {}
                 None => break,
             }
             seen = true;
@@ -458,11 +493,6 @@ impl Reader<'_> {
         }
         (at > from).then_some((Decimal::try_from_i128_with_scale(value, 0).ok()?, scale, at))
     }
-}
-
-/// Says whether 几 at `at` begins a new numeral (二十 几万 does not).
-fn c_is_number_word(_reader: &Reader<'_>, _at: usize) -> bool {
-    false
 }
 
 /// Returns the place that a round number ends in: 1000 for 3000.

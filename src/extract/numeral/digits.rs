@@ -41,7 +41,10 @@ impl Reader<'_> {
             return Some(scientific);
         }
         if let Some(mixed) = self.chinese_after(&mantissa, at) {
-            return Some(mixed);
+            return Some(self.chinese_fraction(mixed).unwrap_or(mixed));
+        }
+        if let Some(fraction) = self.chinese_fraction(numeral) {
+            return Some(fraction);
         }
         self.english_after(numeral).or(Some(numeral))
     }
@@ -54,7 +57,7 @@ impl Reader<'_> {
         let mut groups = 0;
         let leading = first - at;
         let separator = glyphs.at(first);
-        if (1..=3).contains(&leading) && matches!(separator, ',' | '\'' | ' ' | '.' | '_') {
+        if (1..=3).contains(&leading) && (matches!(separator, ',' | '\'' | ' ' | '.' | '_') || separator == '，' && !self.after_currency(at)) {
             (end, groups) = self.groups(first, separator);
             // One group after a point is a decimal fraction: "1.234".
             if separator == '.' && groups < 2 || separator == ' ' && glyphs.at(at) == '0' {
@@ -85,6 +88,12 @@ impl Reader<'_> {
         Some(Mantissa { end, value, scale, decimals, plain_digits: if groups == 0 && !decimals { leading } else { 0 } })
     }
 
+    /// "$20，300美元": behind a currency, a wide comma ends the number.
+    fn after_currency(&self, at: usize) -> bool {
+        let before = self.glyphs.back_over_blanks(at);
+        matches!(self.glyphs.before(before), '$' | '￥' | '¥' | '€' | '£')
+    }
+
     fn digit_run(&self, mut at: usize) -> usize {
         while self.glyphs.is_digit(at) {
             at += 1;
@@ -109,7 +118,8 @@ impl Reader<'_> {
     /// Reads groups of three digits after `separator` at `at`; returns where they end and how many there are.
     fn groups(&self, mut at: usize, separator: char) -> (usize, usize) {
         let mut groups = 0;
-        while self.glyphs.at(at) == separator {
+        let mut last = (at, 0);
+        while self.glyphs.at(at) == separator || is_comma(separator) && is_comma(self.glyphs.at(at)) {
             let stop = self.digit_run(at + 1);
             let long = stop - at - 1;
             // Lakh and crore: 1,00,000.
@@ -122,9 +132,12 @@ impl Reader<'_> {
             }
             at = stop;
             groups += 1;
+            if long == 3 {
+                last = (at, groups);
+            }
         }
-        // A digit or letter right after a blank-separated group: two numbers.
-        (at, groups)
+        // The last group has three digits; what was read beyond it belongs to a list.
+        last
     }
 
     /// "3,5 GB": a comma is a decimal point only where one or two digits and then a unit follow at once.
@@ -301,6 +314,10 @@ fn raised(base: Decimal, power: i32) -> Option<Decimal> {
         value = value.checked_mul(base)?;
     }
     if power < 0 { Decimal::ONE.checked_div(value) } else { Some(value) }
+}
+
+fn is_comma(c: char) -> bool {
+    matches!(c, ',' | '，')
 }
 
 fn is_raised(c: char) -> bool {

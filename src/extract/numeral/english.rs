@@ -143,6 +143,8 @@ impl Reader<'_> {
         let mut next = self.next_word(end);
         if let Some((stop, NumberWord::Article)) = next.and_then(|next| self.number_word(next)) {
             next = self.next_word(stop);
+            // "half a day": the unit is read behind the article.
+            numeral.end = stop;
         }
         if let Some((stop, NumberWord::Scale(power))) = next.and_then(|next| self.number_word(next)) {
             let scale = power_of_ten(power as i32)?;
@@ -157,7 +159,8 @@ impl Reader<'_> {
         if let Some(suffixed) = self.suffixed(&numeral) {
             return Some(suffixed);
         }
-        let next = self.next_word(numeral.end)?;
+        let glued = matches!(self.number_word(numeral.end), Some((_, NumberWord::Scale(_))));
+        let next = if glued { numeral.end } else { self.next_word(numeral.end)? };
         if self.glyphs.kind(next) != Kind::Letter {
             return None;
         }

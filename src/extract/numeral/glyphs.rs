@@ -24,6 +24,10 @@ static FOLDS: LazyLock<Box<[char]>> = LazyLock::new(|| {
     for c in '\u{ff01}'..='\u{ff5e}' {
         folds[c as usize] = char::from_u32(c as u32 - 0xfee0).unwrap_or(c);
     }
+    // A wide comma between digits is more often a pause than a separator: it stays apart.
+    for c in ['，'] {
+        folds[c as usize] = c;
+    }
     let same = [
         (
             ' ',
@@ -35,7 +39,6 @@ static FOLDS: LazyLock<Box<[char]>> = LazyLock::new(|| {
         ('~', "～〜∼˜"),
         ('μ', "µ"),
         ('.', "．"),
-        (',', "，"),
         ('°', "º˚"),
         ('\'', "’‘"),
         ('≤', "⩽≦"),

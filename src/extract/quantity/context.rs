@@ -252,16 +252,28 @@ impl Scanner<'_> {
             // Greek and accented letters too; a Chinese character is no part of the name.
             return (!is_han(next)).then(|| self.name_end(end));
         }
-        let words = &self.vocab.numerals;
+        None
+    }
+
+    /// Returns the end of a clock time or a decade: "2 pm", "2.17pm", "1960s".
+    pub fn clock_end(&self, numeral: &Numeral) -> Option<usize> {
+        let glyphs = &self.glyphs;
+        if numeral.form == Form::Chinese || numeral.low.is_sign_negative() {
+            return None;
+        }
+        let end = numeral.end;
         let next = glyphs.over_blanks(end);
-        if numeral.form != Form::Chinese && next - end <= 1 && !numeral.decimals {
-            let clock = words.clock.longest(glyphs.all(), next, |stop, _| self.alone(stop));
+        let hour = numeral.low <= Decimal::from(12) && (!numeral.decimals || numeral.step == Decimal::new(1, 2));
+        if hour && next - end <= 1 {
+            let clock = self.vocab.numerals.clock.longest(glyphs.all(), next, |stop, _| self.alone(stop));
             if let Some((stop, ())) = clock {
                 return Some(stop);
             }
         }
-        // 3月5日, 8号楼, 第… are read as dates and labels.
-        None
+        let decade = glyphs.at(end) == 's' || glyphs.at(end) == '\'' && glyphs.at(end + 1) == 's';
+        let stop = end + if glyphs.at(end) == 's' { 1 } else { 2 };
+        let round = numeral.plain_digits == 4 && self.is_year(numeral.start, 4) && glyphs.at(end - 1) == '0';
+        (decade && round && !glyphs.is_word(stop)).then_some(stop)
     }
 
     /// Reads what a number counts: a Chinese measure word or an English noun.
@@ -343,9 +355,36 @@ impl Scanner<'_> {
         if numeral.lone {
             return Some(Bare::Plain);
         }
+        if self.is_named(atom) {
+            return Some(Bare::Label);
+        }
         let large = numeral.magnitude > Decimal::ONE || numeral.vague || numeral.low != numeral.high;
-        let figure = counts || large || numeral.decimals || self.in_relation(atom);
+        let spoken = numeral.form == Form::English && numeral.end - numeral.start > 10;
+        let figure = counts || large || spoken || numeral.decimals || self.in_relation(atom);
         if figure { None } else { Some(Bare::Plain) }
+    }
+
+    /// "Gaudi 3 offers", "Voyager 2 in", "Python 3.8": a number behind a capitalised word belongs to a name.
+    fn is_named(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let numeral = &atom.numeral;
+        let end = glyphs.back_over_blanks(atom.start);
+        if numeral.form != Form::Digits || atom.start - end != 1 || numeral.plain_digits > 3 || numeral.magnitude != Decimal::ONE || numeral.low.is_sign_negative() {
+            return false;
+        }
+        if numeral.plain_digits == 0 && numeral.low >= Decimal::from(20) {
+            return false;
+        }
+        let mut start = end;
+        while start > 0 && glyphs.at(start - 1).is_ascii_alphanumeric() && end - start < 24 {
+            start -= 1;
+        }
+        if end - start < 2 || !glyphs.at(start).is_ascii_uppercase() || start > 0 && glyphs.is_word(start - 1) {
+            return false;
+        }
+        let stop = self.vocab.numerals.stop.longest(glyphs.all(), start, |stop, _| self.alone(stop));
+        let hedge = self.hedge_before(atom.start, 0).is_some();
+        !hedge && !stop.is_some_and(|(stop, ())| stop == end)
     }
 
     /// "n = 8815", "batch size: 64": the number is the value of something.

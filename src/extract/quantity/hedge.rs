@@ -18,6 +18,13 @@ impl Scanner<'_> {
             self.say(atom, says);
             start = from;
         }
+        for (says, before, after) in &self.vocab.numerals.pairs {
+            // 比三十大
+            let glyphs = self.glyphs.all();
+            if before.longest(glyphs, start, any).is_some() && after.longest(glyphs, atom.end, any).is_some() && atom.unit.is_none() {
+                self.say(atom, *says);
+            }
+        }
         let mut end = self.over_inclusive(atom.end);
         for _ in 0..2 {
             let Some((to, says)) = self.hedge_after(end) else { break };

@@ -6,6 +6,7 @@ use super::UnitReading;
 use super::scan::{Atom, Bare, Scanner};
 use crate::extract::numeral::{Form, is_han};
 use crate::vocab::Trie;
+use crate::vocab::kinds::Kind;
 use crate::vocab::numeral::{Join, Says, any};
 use crate::vocab::trie::Keep;
 
@@ -51,11 +52,11 @@ impl Scanner<'_> {
         let units = &self.vocab.units;
         let big = units.form_at(a.form?);
         let joins = units.unit_of(big).joins;
-        if !joins || a.low != a.high || b.low != b.high || b.start - a.end > 5 || !self.is_plain_unit(a) {
+        if !joins || a.low != a.high || b.low != b.high || b.start < a.end || b.start - a.end > 7 || !self.is_plain_unit(a) {
             return None;
         }
         let (Some(form), true) = (b.form, self.is_gap(a.end, b.start, &self.vocab.numerals.compound)) else {
-            return self.tenth(a, b);
+            return self.tenth(a, b).or_else(|| self.then(a, b));
         };
         let small = units.form_at(form);
         let smaller = if big.dimension == small.dimension {
@@ -72,11 +73,48 @@ impl Scanner<'_> {
         let (low, more) = (a.low?, b.low?);
         let share = if units.unit_of(small).shown.is_some() { Decimal::ONE } else { smaller };
         let more = more.checked_mul(share)?;
+        if more.scale() > 12 && self.in_smaller(a, b, small.factor, big.factor).is_some() {
+            return Some(());
+        }
         let more = if low.is_sign_negative() { -more } else { more };
         let value = low.checked_add(more.round_dp(12))?;
         (a.low, a.high) = (Some(value), Some(value));
         a.step = b.step.checked_mul(share)?;
+        a.share = small.shown.checked_mul(if units.unit_of(small).shown.is_some() { Decimal::ONE } else { smaller })?;
         a.end = b.end;
+        Some(())
+    }
+
+    /// 一小时零十五秒: where the bigger unit has no exact figure, the smaller one is kept.
+    fn in_smaller(&self, a: &mut Atom, b: &Atom, small: Decimal, big: Decimal) -> Option<()> {
+        let ratio = big.checked_div(small)?.normalize();
+        if ratio.scale() > 6 {
+            return None;
+        }
+        let value = a.low?.checked_mul(ratio)?.checked_add(b.low?)?;
+        (a.low, a.high, a.step) = (Some(value), Some(value), b.step);
+        (a.unit, a.form, a.end, a.share) = (b.unit.clone(), b.form, b.end, Decimal::ONE);
+        Some(())
+    }
+
+    /// "20 dollars 43", "1 hour and thirty", "one hour and a half": a bare number behind a unit.
+    fn then(&self, a: &mut Atom, b: &Atom) -> Option<()> {
+        let units = &self.vocab.units;
+        let unit = units.unit_of(units.form_at(a.form?));
+        let half = b.numeral.fraction && b.numeral.lone && b.numeral.form == Form::English;
+        let spoken = b.numeral.form == Form::English || &*unit.dimension == "money";
+        if b.unit.is_some() || b.counted.is_some() || a.numeral.decimals || a.share != Decimal::ONE || !(self.is_gap(a.end, b.start, &self.vocab.numerals.and)) {
+            return None;
+        }
+        let share = if half { Decimal::ONE } else { unit.then? };
+        let whole = b.numeral.plain_digits == 2 || b.numeral.form == Form::English;
+        let small = b.low? < Decimal::from(60) || &*unit.dimension == "money" && b.low? < Decimal::ONE_HUNDRED;
+        let joined = a.end < b.start && self.glyphs.over_blanks(a.end) < b.start;
+        if !half && (!whole || !small || b.numeral.decimals || &*unit.dimension == "time" && !joined || !spoken && !joined) {
+            return None;
+        }
+        let value = a.low?.checked_add(b.low?.checked_mul(share)?.round_dp(12))?;
+        (a.low, a.high, a.step, a.end) = (Some(value), Some(value), share, b.end);
         Some(())
     }
 
@@ -96,13 +134,14 @@ impl Scanner<'_> {
         let units = &self.vocab.units;
         let unit = units.unit_of(units.form_at(a.form?));
         // 五秒三 is said, 五天三 is not.
-        if !matches!(&*unit.dimension, "money" | "length")
+        let shown = units.form_at(a.form?).shown;
+        if !(matches!(&*unit.dimension, "money" | "length") || shown == Decimal::TEN)
             || is_han(self.glyphs.at(b.end)) && self.vocab.units.words.longest(self.glyphs.all(), b.end, any).is_some()
         {
             return None;
         }
         let share = if zero { Decimal::new(1, 2) } else { Decimal::new(1, 1) };
-        let share = share.checked_mul(units.form_at(a.form?).shown)?;
+        let share = share.checked_mul(a.share)?.checked_mul(if a.share == Decimal::ONE { shown } else { Decimal::ONE })?;
         let value = a.low?.checked_add(b.low?.checked_mul(share)?)?;
         (a.low, a.high, a.step) = (Some(value), Some(value), share);
         a.end = b.end;
@@ -125,6 +164,15 @@ impl Scanner<'_> {
                 b.bare = Some(Bare::Label);
             }
         }
+        for at in (1..atoms.len()).rev() {
+            let (left, right) = atoms.split_at_mut(at);
+            let (Some(a), Some(b)) = (left.last_mut(), right.first()) else { continue };
+            let plain = a.unit.is_none() && a.counted.is_none() && a.bare == Some(Bare::Plain) && !a.numeral.lone;
+            if plain && b.unit.is_none() && b.counted.is_some() && b.bare.is_none() && !is_comma(&self.gap(a, b)) && self.is_list(a, b) {
+                a.counted = b.counted.clone();
+                a.bare = None;
+            }
+        }
         // Leftwards from a member with a unit, through a last "and", then through commas.
         let mut carried: Option<(UnitReading, usize)> = None;
         for at in (1..atoms.len()).rev() {
@@ -140,7 +188,7 @@ impl Scanner<'_> {
                 && matches!(a.bare, None | Some(Bare::Plain))
                 && !a.numeral.lone
                 && a.numeral.form != Form::English;
-            let last = !self.gap(a, b).trim().eq(",");
+            let last = !is_comma(&self.gap(a, b));
             let first = b.form.is_some() && !b.numeral.lone && b.numeral.start == b.start && (last || !b.joined);
             if takes && self.is_list(a, b) && (last || b.joined) && first {
                 if let Some((unit, form)) = carried.clone() {
@@ -195,7 +243,9 @@ impl Scanner<'_> {
         if b.start < a.end || b.start - a.end > WIDEST {
             return None;
         }
-        let from = glyphs.over_blanks(self.after_bracket(a.end));
+        // "8- to 16-meter": the hyphen of the first number hangs.
+        let hanging = glyphs.at(a.end) == '-' && glyphs.at(a.end + 1) == ' ' && glyphs.kind(a.end + 2) == Kind::Letter;
+        let from = glyphs.over_blanks(self.after_bracket(a.end) + usize::from(hanging));
         let (mut end, join) = self.vocab.numerals.joins.longest(glyphs.all(), from, |end, _| self.alone(end))?;
         // "between 0.002 kg and about 0.007 kg"
         let mut hedged = false;
@@ -222,7 +272,8 @@ impl Scanner<'_> {
     }
 
     fn tolerance(&self, a: &mut Atom, b: &Atom) -> Option<()> {
-        if a.joined || a.end == b.start || !self.is_gap(a.end, b.start, &self.vocab.numerals.plus_minus) {
+        let blank = self.glyphs.over_blanks(a.end) >= b.start;
+        if a.joined || blank || !self.is_gap(a.end, b.start, &self.vocab.numerals.plus_minus) {
             return None;
         }
         let (value, spread) = (a.low?, b.low?);
@@ -421,4 +472,9 @@ impl Scanner<'_> {
         let found = self.vocab.numerals.after.longest(glyphs.all(), from, any);
         found.is_some_and(|(end, _)| (end..to).all(|at| matches!(glyphs.at(at), ',' | ' ' | '，')))
     }
+}
+
+/// Says whether the gap between two numbers is a comma and no more.
+fn is_comma(gap: &str) -> bool {
+    matches!(gap.trim(), "," | "，")
 }

@@ -70,7 +70,21 @@ impl Scanner<'_> {
             return None;
         }
         let below = self.below(next)?;
+        if is_han(glyphs.at(start)) && self.number_follows(below.end) {
+            // 80GB每卡时12元: the rate belongs to what comes.
+            return None;
+        }
         (!article || &*below.dimension == "time" || &*below.dimension == "items").then_some(below)
+    }
+
+    fn number_follows(&self, at: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let mut end = glyphs.over_blanks(at);
+        for _ in 0..3 {
+            let Some((next, ())) = self.vocab.units.per_between.longest(glyphs.all(), end, any) else { break };
+            end = glyphs.over_blanks(next);
+        }
+        matches!(glyphs.kind(end), Kind::Digit) || glyphs.kind(end) == Kind::Han && self.reader().read(end).is_some()
     }
 
     /// "s−1", "s^-1", "m-2" behind a unit: a raised denominator.

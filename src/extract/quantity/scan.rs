@@ -36,6 +36,8 @@ pub(super) struct Atom {
     pub said: bool,
     /// The interval was joined from two numbers.
     pub joined: bool,
+    /// The smallest unit joined so far, in the atom's unit: 0.1 behind 两块九毛.
+    pub share: Decimal,
 }
 
 /// Why a number is no quantity by itself.
@@ -66,7 +68,7 @@ impl<'a> Scanner<'a> {
     }
 
     pub fn reader(&self) -> Reader<'_> {
-        Reader { words: &self.vocab.numerals, glyphs: &self.glyphs }
+        Reader { words: &self.vocab.numerals, units: &self.vocab.units, glyphs: &self.glyphs }
     }
 
     /// Returns the numbers of the text with their units, in order of place.
@@ -91,18 +93,18 @@ impl<'a> Scanner<'a> {
                 at = end.max(at + 1);
                 continue;
             }
-            let floor = atoms.last().map_or(0, |atom| atom.end);
+            let prev = atoms.last();
             let step = match kind {
-                Kind::Letter => self.word(at),
-                Kind::Digit | Kind::Vulgar => self.number(at, floor, pending.as_ref()),
-                Kind::Point => self.point(at, floor, pending.as_ref()),
+                Kind::Letter => self.word(at, prev),
+                Kind::Digit | Kind::Vulgar => self.number(at, prev, pending.as_ref()),
+                Kind::Point => self.point(at, prev, pending.as_ref()),
                 Kind::Han => {
                     if let Some(rate) = self.rate_before(at) {
                         at = rate.end.max(at + 1);
                         pending = Some(rate);
                         continue;
                     }
-                    self.han(at, floor, pending.as_ref())
+                    self.han(at, prev, pending.as_ref())
                 }
                 Kind::Other => Step::Over(at + 1),
             };
@@ -118,8 +120,9 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads a number, or steps over the name that a digit belongs to.
-    fn number(&self, at: usize, floor: usize, pending: Option<&Pending>) -> Step {
+    fn number(&self, at: usize, prev: Option<&Atom>, pending: Option<&Pending>) -> Step {
         let glyphs = &self.glyphs;
+        let floor = prev.map_or(0, |atom| atom.end);
         if at > 0 && glyphs.is_word(at - 1) && at > floor && !self.money_touches(at) {
             return Step::Over(self.name_end(at));
         }
@@ -127,10 +130,10 @@ impl<'a> Scanner<'a> {
             return Step::Over(end);
         }
         let Some(numeral) = self.reader().read(at) else { return Step::Over(self.digits_end(at)) };
-        self.with_unit(numeral, floor, pending)
+        self.with_unit(numeral, prev, pending)
     }
 
-    fn point(&self, at: usize, floor: usize, pending: Option<&Pending>) -> Step {
+    fn point(&self, at: usize, prev: Option<&Atom>, pending: Option<&Pending>) -> Step {
         let glyphs = &self.glyphs;
         let begins = glyphs.is_digit(at + 1)
             && (at == 0 || !glyphs.is_word(at - 1) && !matches!(glyphs.at(at - 1), '.' | ')' | ']'));
@@ -138,15 +141,16 @@ impl<'a> Scanner<'a> {
             return Step::Over(at + 1);
         }
         match self.reader().read(at) {
-            Some(numeral) => self.with_unit(numeral, floor, pending),
+            Some(numeral) => self.with_unit(numeral, prev, pending),
             None => Step::Over(at + 1),
         }
     }
 
     /// Reads a Chinese numeral, unless its characters belong to a word.
-    fn han(&self, at: usize, floor: usize, pending: Option<&Pending>) -> Step {
+    fn han(&self, at: usize, prev: Option<&Atom>, pending: Option<&Pending>) -> Step {
         let glyphs = &self.glyphs;
         let words = &self.vocab.numerals;
+        let floor = prev.map_or(0, |atom| atom.end);
         // 亿欧元 after a number is no word: only where no numeral stands right before.
         for back in (0..=3).rev() {
             let Some(from) = at.checked_sub(back).filter(|&from| from >= floor) else { continue };
@@ -154,16 +158,23 @@ impl<'a> Scanner<'a> {
             if let Some((end, ())) = found
                 && end > at
                 && (from == 0 || glyphs.kind(from - 1) != Kind::Han && !glyphs.is_digit(from - 1))
+                && !(from == floor && prev.is_some_and(|atom| self.is_joining(atom)))
             {
                 return Step::Over(end);
             }
         }
         let Some(numeral) = self.reader().read(at) else { return Step::Over(at + 1) };
-        self.with_unit(numeral, floor, pending)
+        self.with_unit(numeral, prev, pending)
+    }
+
+    /// Says whether a smaller unit may follow right behind: 两小时十分.
+    fn is_joining(&self, atom: &Atom) -> bool {
+        let units = &self.vocab.units;
+        atom.form.is_some_and(|form| units.unit_of(units.form_at(form)).joins)
     }
 
     /// Reads number words, or steps over the word and what is glued to it.
-    fn word(&self, at: usize) -> Step {
+    fn word(&self, at: usize, prev: Option<&Atom>) -> Step {
         let glyphs = &self.glyphs;
         let words = &self.vocab.numerals;
         let alone = |end: usize| if glyphs.is_word(end) { Keep::No } else { Keep::Yes };
@@ -173,7 +184,10 @@ impl<'a> Scanner<'a> {
             return Step::Atom(Box::new(atom));
         }
         if let Some(numeral) = self.reader().read(at).filter(|n| !glyphs.is_word(n.end)) {
-            return self.with_unit(numeral, at, None);
+            if numeral.lone && numeral.form == Form::English && self.is_pronoun(&numeral) {
+                return Step::Over(numeral.end);
+            }
+            return self.with_unit(numeral, prev, None);
         }
         if let Some(atom) = self.one_of_a_unit(at) {
             return Step::Atom(Box::new(atom));
@@ -198,7 +212,7 @@ impl<'a> Scanner<'a> {
         }
         let high = low.checked_mul(Decimal::TEN)?;
         let numeral = Numeral { vague: true, high, ..Numeral::plain(start, end, low) };
-        match self.with_unit(numeral, start, None) {
+        match self.with_unit(numeral, None, None) {
             Step::Atom(atom) => Some(*atom),
             Step::Over(_) => None,
         }
@@ -214,7 +228,7 @@ impl<'a> Scanner<'a> {
         };
         let numeral = Numeral { lone: true, form: Form::English, ..Numeral::plain(at, end, Decimal::ONE) };
         let (unit_end, _, _) = self.unit_word(glyphs.over_blanks(end))?;
-        let Step::Atom(mut atom) = self.with_unit(numeral, at, None) else { return None };
+        let Step::Atom(mut atom) = self.with_unit(numeral, None, None) else { return None };
         (atom.unit.is_some() && atom.end >= unit_end).then(|| {
             atom.bare = Some(Bare::Plain);
             *atom
@@ -222,14 +236,28 @@ impl<'a> Scanner<'a> {
     }
 
     /// Gives a numeral its unit, its currency, what it counts, and says whether it is bare.
-    fn with_unit(&self, mut numeral: Numeral, floor: usize, pending: Option<&Pending>) -> Step {
+    fn with_unit(&self, mut numeral: Numeral, prev: Option<&Atom>, pending: Option<&Pending>) -> Step {
+        let glyphs = &self.glyphs;
+        let floor = prev.map_or(0, |atom| atom.end);
+        if numeral.start <= floor && floor > 0 && matches!(glyphs.at(numeral.start), '-' | '+') {
+            // A dash right behind another number joins the two: 1万-5万.
+            numeral = numeral.unsigned();
+        }
         let money = self.money_before(&numeral, floor);
         if money.is_some() {
             numeral = self.money_suffix(numeral);
         }
         numeral = self.halved(numeral);
-        let found = self.unit_after(&numeral, money);
-        let start = money.map_or(numeral.start, |(start, _)| start);
+        if money.is_none()
+            && let Some(end) = self.clock_end(&numeral)
+        {
+            return Step::Over(end);
+        }
+        let found = self.following(&numeral, prev).or_else(|| self.unit_after(&numeral, money));
+        let mut start = money.map_or(numeral.start, |(start, _)| start);
+        if money.is_some() && start < numeral.start {
+            (numeral, start) = self.sign_before_money(numeral, start, floor);
+        }
         let mut atom = Atom {
             start,
             end: numeral.end,
@@ -245,6 +273,7 @@ impl<'a> Scanner<'a> {
             changed_from: false,
             said: false,
             joined: false,
+            share: Decimal::ONE,
             numeral,
         };
         if let Some(unit) = found {
@@ -252,6 +281,11 @@ impl<'a> Scanner<'a> {
                 let Some(scaled) = self.shown(&numeral, unit.shown) else { return Step::Over(numeral.end) };
                 (atom.low, atom.high, atom.step) = (Some(scaled.low), Some(scaled.high), scaled.step);
                 atom.numeral = scaled;
+            }
+            if unit.scale != Decimal::ONE {
+                let Some(scaled) = atom.numeral.scaled(unit.scale) else { return Step::Over(numeral.end) };
+                (atom.low, atom.high, atom.step) = (Some(scaled.low), Some(scaled.high), scaled.step);
+                atom.numeral = Numeral { magnitude: unit.scale, ..scaled };
             }
             atom.end = unit.end;
             atom.form = unit.form;
@@ -274,6 +308,27 @@ impl<'a> Scanner<'a> {
         self.count(&mut atom);
         atom.bare = self.bare(&atom);
         Step::Atom(Box::new(atom))
+    }
+
+    /// "one" behind "this", "which" and the like.
+    fn is_pronoun(&self, numeral: &Numeral) -> bool {
+        let glyphs = &self.glyphs;
+        let before = glyphs.back_over_blanks(numeral.start);
+        let alone = |start: usize| if start > 0 && glyphs.is_word(start - 1) { Keep::No } else { Keep::Yes };
+        let found = self.vocab.numerals.pronouns.longest(glyphs.all(), before, |start, _| alone(start));
+        found.is_some() && before < numeral.start && self.unit_word(glyphs.over_blanks(numeral.end)).is_none()
+    }
+
+    /// "-$5", 零下华氏31度: a sign before what stands before the number.
+    fn sign_before_money(&self, numeral: Numeral, start: usize, floor: usize) -> (Numeral, usize) {
+        let glyphs = &self.glyphs;
+        let minus = self.vocab.numerals.minus.longest(glyphs.all(), start, any).map(|(from, ())| from);
+        let dash = (glyphs.before(start) == '-' && start > floor + 1).then(|| start - 1);
+        let dash = dash.filter(|&at| at == 0 || matches!(glyphs.at(at - 1), ' ' | '(' | '[' | '=' | ':'));
+        match minus.or(dash).filter(|&from| from >= floor) {
+            Some(from) if numeral.low.is_sign_positive() => (Numeral { start: numeral.start, ..numeral.turned() }, from),
+            _ => (numeral, start),
+        }
     }
 
     /// 五五折 is 5.5, whose unit is ten per cent.

@@ -7,7 +7,7 @@ use super::scan::Scanner;
 use crate::claim::Name;
 use crate::extract::numeral::{Form, Numeral, is_han};
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::{any, power_of_ten};
+use crate::vocab::numeral::{NumberWord, any, power_of_ten};
 use crate::vocab::trie::Keep;
 use crate::vocab::unit::NO_UNIT;
 
@@ -20,6 +20,8 @@ pub(super) struct Found {
     pub reading: UnitReading,
     /// Shown units in one written unit.
     pub shown: Decimal,
+    /// A magnitude behind the unit: "75 USD million".
+    pub scale: Decimal,
 }
 
 impl Scanner<'_> {
@@ -30,7 +32,8 @@ impl Scanner<'_> {
         let stands = |end: usize| {
             let last = self.glyphs.at(end - 1);
             let next = self.glyphs.at(end);
-            let glued = last.is_ascii_alphabetic() && (next.is_ascii_alphabetic() || next.is_ascii_digit());
+            let name = next == '-' && self.glyphs.is_digit(end + 1) && last.is_ascii_alphabetic() && self.glyphs.is_digit(end + 2);
+            let glued = last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() || name;
             if glued { Keep::No } else { Keep::Yes }
         };
         let symbol = units.symbols.longest(glyphs, at, |end, _| stands(end));
@@ -84,7 +87,7 @@ impl Scanner<'_> {
             factor: Decimal::ONE,
             states: Vec::new(),
         };
-        Some(Found { end, form: None, reading, shown: Decimal::ONE })
+        Some(Found { end, form: None, reading, shown: Decimal::ONE, scale: Decimal::ONE })
     }
 
     fn unit_word_of(&self, symbol: &str) -> Option<usize> {
@@ -115,7 +118,7 @@ impl Scanner<'_> {
                 && (!symbol || self.symbol_fits(numeral, at, end, form))
                 && self.word_fits(numeral, at, end, form, symbol)
             {
-                return Some((end, form));
+                return Some((end, self.rival(form, numeral, end)));
             }
             let Some((end, stated)) = self.vocab.units.modifiers.longest(glyphs.all(), at, |end, _| self.alone(end))
             else {
@@ -162,7 +165,7 @@ impl Scanner<'_> {
     fn over_gap(&self, end: usize) -> Option<usize> {
         let glyphs = &self.glyphs;
         let at = glyphs.over_blanks(end);
-        if at - end > 2 {
+        if at - end > 3 {
             return None;
         }
         match glyphs.at(at) {
@@ -180,6 +183,13 @@ impl Scanner<'_> {
         let glyphs = &self.glyphs;
         let unit = units.unit_of(units.form_at(form));
         if !unit.near.is_empty() && !unit.near.iter().any(|word| self.reader().stands_near(word, end)) {
+            return false;
+        }
+        if !glyphs.at(at).is_alphanumeric() && unit.dimension.as_ref() == "money" && glyphs.is_digit(end) {
+            // "$10 $20": the sign of the next number.
+            return false;
+        }
+        if unit.shy && !glyphs.at(at).is_alphanumeric() && self.is_quoted(at) {
             return false;
         }
         let short = end - at == 1;
@@ -201,6 +211,14 @@ impl Scanner<'_> {
         !letter || numeral.fraction || numeral.form == Form::Digits && !goes_on
     }
 
+    /// Says whether the mark at `at` closes a quotation: the same mark stands open before it.
+    fn is_quoted(&self, at: usize) -> bool {
+        let from = at.saturating_sub(80);
+        let mark = self.glyphs.at(at);
+        let open = self.glyphs.all().get(from..at).unwrap_or_default().iter().filter(|&&c| c == mark).count();
+        open % 2 == 1 || mark == '”'
+    }
+
     /// Says whether a unit word can be meant behind this number.
     fn word_fits(&self, numeral: &Numeral, at: usize, end: usize, form: usize, symbol: bool) -> bool {
         let glyphs = &self.glyphs;
@@ -218,6 +236,41 @@ impl Scanner<'_> {
         !(hyphen && numeral.end - numeral.start > 12) && !(is_han(glyphs.at(at)) && hyphen)
     }
 
+    /// "75 USD million": the magnitude stands behind the currency.
+    fn scale_behind(&self, found: &mut Found) {
+        let glyphs = &self.glyphs;
+        let at = glyphs.over_blanks(found.end);
+        if &*found.reading.dimension != "money" || at == found.end || at - found.end > 2 {
+            return;
+        }
+        if let Some((end, NumberWord::Scale(power))) = self.vocab.numerals.english.longest(glyphs.all(), at, |end, _| self.alone(end))
+            && let Some(scale) = power_of_ten(power as i32)
+        {
+            found.scale = scale;
+            found.end = end;
+        }
+    }
+
+    /// Returns the unit that counts only right behind a bigger one of its kind: 十分 behind 两小时, 七分 behind 一角.
+    pub fn following(&self, numeral: &Numeral, prev: Option<&super::scan::Atom>) -> Option<Found> {
+        let prev = prev?;
+        let units = &self.vocab.units;
+        let dimension = &prev.unit.as_ref()?.dimension;
+        if numeral.start < prev.end || numeral.start - prev.end > 1 {
+            return None;
+        }
+        let (end, form) = units.following.get(dimension)?.longest(self.glyphs.all(), self.glyphs.over_blanks(numeral.end), any)?;
+        self.found(end, form, Vec::new())
+    }
+
+    /// Where a word names two units, returns the one that the words nearby speak for.
+    fn rival(&self, form: usize, numeral: &Numeral, end: usize) -> usize {
+        let units = &self.vocab.units;
+        let Some((rival, unit)) = units.rival_of(form) else { return form };
+        let near = unit.near.iter().any(|word| self.reader().stands_near(word, end));
+        if near || numeral.magnitude >= Decimal::from(1_000_000) { rival } else { form }
+    }
+
     /// Builds the reading of a unit with any rate behind it.
     fn found(&self, end: usize, form_index: usize, mut states: Vec<(Name, Name)>) -> Option<Found> {
         let units = &self.vocab.units;
@@ -231,7 +284,8 @@ impl Scanner<'_> {
             factor: form.factor,
             states,
         };
-        let mut found = Found { end, form: Some(form_index), reading, shown: form.shown };
+        let mut found = Found { end, form: Some(form_index), reading, shown: form.shown, scale: Decimal::ONE };
+        self.scale_behind(&mut found);
         self.read_rates(&mut found);
         Some(found)
     }
