@@ -150,7 +150,8 @@ impl Reader<'_> {
             return Some(Numeral { decimals: true, fraction: true, ..numeral });
         }
         let numeral = self.sum(at, Sum::default(), at)?;
-        let place = matches!(self.word(at), Some(Zi::Place(place)) if place > 10) || matches!(self.word(at), Some(Zi::Myriad(..)));
+        let place = matches!(self.word(at), Some(Zi::Place(place)) if place > 10)
+            || matches!(self.word(at), Some(Zi::Myriad(..)));
         if place && numeral.end == at + 1 {
             // 万 alone is a unit of a table, 千 a part of a word.
             return None;
@@ -427,7 +428,10 @@ impl Reader<'_> {
                     continue;
                 }
                 // 两个亿
-                None if c == self.words.piece && sum.digit.is_some() && !sum.placed && matches!(self.word(at + 1), Some(Zi::Myriad(..))) => {}
+                None if c == self.words.piece
+                    && sum.digit.is_some()
+                    && !sum.placed
+                    && matches!(self.word(at + 1), Some(Zi::Myriad(..))) => {}
                 None => break,
             }
             seen = true;

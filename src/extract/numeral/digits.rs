@@ -57,7 +57,9 @@ impl Reader<'_> {
         let mut groups = 0;
         let leading = first - at;
         let separator = glyphs.at(first);
-        if (1..=3).contains(&leading) && (matches!(separator, ',' | '\'' | ' ' | '.' | '_') || separator == '，' && !self.after_currency(at)) {
+        if (1..=3).contains(&leading)
+            && (matches!(separator, ',' | '\'' | ' ' | '.' | '_') || separator == '，' && !self.after_currency(at))
+        {
             (end, groups) = self.groups(first, separator);
             // One group after a point is a decimal fraction: "1.234".
             if separator == '.' && groups < 2 || separator == ' ' && glyphs.at(at) == '0' {

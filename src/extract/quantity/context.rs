@@ -369,7 +369,12 @@ impl Scanner<'_> {
         let glyphs = &self.glyphs;
         let numeral = &atom.numeral;
         let end = glyphs.back_over_blanks(atom.start);
-        if numeral.form != Form::Digits || atom.start - end != 1 || numeral.plain_digits > 3 || numeral.magnitude != Decimal::ONE || numeral.low.is_sign_negative() {
+        if numeral.form != Form::Digits
+            || atom.start - end != 1
+            || numeral.plain_digits > 3
+            || numeral.magnitude != Decimal::ONE
+            || numeral.low.is_sign_negative()
+        {
             return false;
         }
         if numeral.plain_digits == 0 && numeral.low >= Decimal::from(20) {

@@ -21,7 +21,10 @@ impl Scanner<'_> {
         for (says, before, after) in &self.vocab.numerals.pairs {
             // 比三十大
             let glyphs = self.glyphs.all();
-            if before.longest(glyphs, start, any).is_some() && after.longest(glyphs, atom.end, any).is_some() && atom.unit.is_none() {
+            if before.longest(glyphs, start, any).is_some()
+                && after.longest(glyphs, atom.end, any).is_some()
+                && atom.unit.is_none()
+            {
                 self.say(atom, *says);
             }
         }

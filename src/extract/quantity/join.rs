@@ -52,7 +52,13 @@ impl Scanner<'_> {
         let units = &self.vocab.units;
         let big = units.form_at(a.form?);
         let joins = units.unit_of(big).joins;
-        if !joins || a.low != a.high || b.low != b.high || b.start < a.end || b.start - a.end > 7 || !self.is_plain_unit(a) {
+        if !joins
+            || a.low != a.high
+            || b.low != b.high
+            || b.start < a.end
+            || b.start - a.end > 7
+            || !self.is_plain_unit(a)
+        {
             return None;
         }
         let (Some(form), true) = (b.form, self.is_gap(a.end, b.start, &self.vocab.numerals.compound)) else {
@@ -103,14 +109,21 @@ impl Scanner<'_> {
         let unit = units.unit_of(units.form_at(a.form?));
         let half = b.numeral.fraction && b.numeral.lone && b.numeral.form == Form::English;
         let spoken = b.numeral.form == Form::English || &*unit.dimension == "money";
-        if b.unit.is_some() || b.counted.is_some() || a.numeral.decimals || a.share != Decimal::ONE || !(self.is_gap(a.end, b.start, &self.vocab.numerals.and)) {
+        if b.unit.is_some()
+            || b.counted.is_some()
+            || a.numeral.decimals
+            || a.share != Decimal::ONE
+            || !(self.is_gap(a.end, b.start, &self.vocab.numerals.and))
+        {
             return None;
         }
         let share = if half { Decimal::ONE } else { unit.then? };
         let whole = b.numeral.plain_digits == 2 || b.numeral.form == Form::English;
         let small = b.low? < Decimal::from(60) || &*unit.dimension == "money" && b.low? < Decimal::ONE_HUNDRED;
         let joined = a.end < b.start && self.glyphs.over_blanks(a.end) < b.start;
-        if !half && (!whole || !small || b.numeral.decimals || &*unit.dimension == "time" && !joined || !spoken && !joined) {
+        if !half
+            && (!whole || !small || b.numeral.decimals || &*unit.dimension == "time" && !joined || !spoken && !joined)
+        {
             return None;
         }
         let value = a.low?.checked_add(b.low?.checked_mul(share)?.round_dp(12))?;
@@ -141,7 +154,8 @@ impl Scanner<'_> {
             return None;
         }
         let share = if zero { Decimal::new(1, 2) } else { Decimal::new(1, 1) };
-        let share = share.checked_mul(a.share)?.checked_mul(if a.share == Decimal::ONE { shown } else { Decimal::ONE })?;
+        let share =
+            share.checked_mul(a.share)?.checked_mul(if a.share == Decimal::ONE { shown } else { Decimal::ONE })?;
         let value = a.low?.checked_add(b.low?.checked_mul(share)?)?;
         (a.low, a.high, a.step) = (Some(value), Some(value), share);
         a.end = b.end;
@@ -168,7 +182,13 @@ impl Scanner<'_> {
             let (left, right) = atoms.split_at_mut(at);
             let (Some(a), Some(b)) = (left.last_mut(), right.first()) else { continue };
             let plain = a.unit.is_none() && a.counted.is_none() && a.bare == Some(Bare::Plain) && !a.numeral.lone;
-            if plain && b.unit.is_none() && b.counted.is_some() && b.bare.is_none() && !is_comma(&self.gap(a, b)) && self.is_list(a, b) {
+            if plain
+                && b.unit.is_none()
+                && b.counted.is_some()
+                && b.bare.is_none()
+                && !is_comma(&self.gap(a, b))
+                && self.is_list(a, b)
+            {
                 a.counted = b.counted.clone();
                 a.bare = None;
             }

@@ -326,7 +326,9 @@ impl<'a> Scanner<'a> {
         let dash = (glyphs.before(start) == '-' && start > floor + 1).then(|| start - 1);
         let dash = dash.filter(|&at| at == 0 || matches!(glyphs.at(at - 1), ' ' | '(' | '[' | '=' | ':'));
         match minus.or(dash).filter(|&from| from >= floor) {
-            Some(from) if numeral.low.is_sign_positive() => (Numeral { start: numeral.start, ..numeral.turned() }, from),
+            Some(from) if numeral.low.is_sign_positive() => {
+                (Numeral { start: numeral.start, ..numeral.turned() }, from)
+            }
             _ => (numeral, start),
         }
     }

@@ -32,7 +32,10 @@ impl Scanner<'_> {
         let stands = |end: usize| {
             let last = self.glyphs.at(end - 1);
             let next = self.glyphs.at(end);
-            let name = next == '-' && self.glyphs.is_digit(end + 1) && last.is_ascii_alphabetic() && self.glyphs.is_digit(end + 2);
+            let name = next == '-'
+                && self.glyphs.is_digit(end + 1)
+                && last.is_ascii_alphabetic()
+                && self.glyphs.is_digit(end + 2);
             let glued = last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() || name;
             if glued { Keep::No } else { Keep::Yes }
         };
@@ -243,7 +246,8 @@ impl Scanner<'_> {
         if &*found.reading.dimension != "money" || at == found.end || at - found.end > 2 {
             return;
         }
-        if let Some((end, NumberWord::Scale(power))) = self.vocab.numerals.english.longest(glyphs.all(), at, |end, _| self.alone(end))
+        if let Some((end, NumberWord::Scale(power))) =
+            self.vocab.numerals.english.longest(glyphs.all(), at, |end, _| self.alone(end))
             && let Some(scale) = power_of_ten(power as i32)
         {
             found.scale = scale;
@@ -259,7 +263,8 @@ impl Scanner<'_> {
         if numeral.start < prev.end || numeral.start - prev.end > 1 {
             return None;
         }
-        let (end, form) = units.following.get(dimension)?.longest(self.glyphs.all(), self.glyphs.over_blanks(numeral.end), any)?;
+        let (end, form) =
+            units.following.get(dimension)?.longest(self.glyphs.all(), self.glyphs.over_blanks(numeral.end), any)?;
         self.found(end, form, Vec::new())
     }
 
