@@ -5,13 +5,13 @@
 //! the same cost nothing. Where a key has very many stances, each is set against the best attested
 //! ones and the extremes only, and the summary says how many pairs were not.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::footing::{Footing, Ground};
 use super::table::{Side, Table};
 use super::verdict::{Pair, Verdict};
-use super::{Families, Kind, Size, Status, Tally};
+use super::{Families, Interval, Kind, Size, Status, Tally};
 use crate::claim::Statement;
 
 /// Stances of one key up to which every pair is judged.
@@ -20,8 +20,10 @@ const EVERY_PAIR: usize = 64;
 const PIVOTS: usize = 6;
 /// Pairs of claims judged for one pair of stances.
 const PAIRS_OF_STANCES: usize = 36;
+/// Values of one source under equal conditions from which on they are no property of the device.
+const MANY: usize = 3;
 /// Findings listed for one key.
-const LISTED: usize = 1_000;
+const LISTED: usize = 300;
 
 /// Judges every key's figures.
 pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
@@ -56,6 +58,9 @@ struct Group<'t, 'a> {
     ground: Ground<'a>,
     /// Sorted by unit, then value, then conditions.
     sides: Vec<Side>,
+    /// Sources that give many values under the same conditions: they tell them apart by something
+    /// that is not stated.
+    many: HashSet<u32>,
     footings: HashMap<(u32, u32), Footing>,
 }
 
@@ -73,7 +78,8 @@ impl<'t, 'a> Group<'t, 'a> {
                 .then(a.conditions.cmp(&b.conditions))
                 .then(a.claim.cmp(&b.claim))
         });
-        Group { table, families, ground, sides, footings: HashMap::new() }
+        let many = many_valued(&sides);
+        Group { table, families, ground, sides, many, footings: HashMap::new() }
     }
 
     fn judge(mut self, tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
@@ -184,7 +190,8 @@ impl<'t, 'a> Group<'t, 'a> {
                 let (a, b) = (self.sides[at], self.sides[against]);
                 let (Some(x), Some(y)) = (a.value, b.value) else { continue };
                 let footing = self.footing(a.conditions, b.conditions);
-                let pair = Pair { table: self.table, ground: &self.ground, a: (a, x), b: (b, y) };
+                let many = self.many.contains(&a.source) || self.many.contains(&b.source);
+                let pair = Pair { table: self.table, ground: &self.ground, a: (a, x), b: (b, y), many };
                 let verdict = pair.judge(footing);
                 last = Some(verdict.status);
                 let family = self.families.of(&a) == self.families.of(&b);
@@ -208,6 +215,20 @@ impl<'t, 'a> Group<'t, 'a> {
         let (table, ground) = (self.table, &self.ground);
         *self.footings.entry((a, b)).or_insert_with(|| ground.compare(&table.sets[a as usize], &table.sets[b as usize]))
     }
+}
+
+/// Returns the sources that give [`MANY`] values or more, no two of which meet, under equal conditions.
+fn many_valued(sides: &[Side]) -> HashSet<u32> {
+    let mut seen: HashMap<(u32, u32, u32), (usize, Interval)> = HashMap::new();
+    for side in sides {
+        let Some(value) = side.value else { continue };
+        // Sides are sorted by value: one that does not meet the last does not meet those before.
+        let place = seen.entry((side.unit, side.source, side.conditions)).or_insert((1, value));
+        if !place.1.meets(&value) {
+            *place = (place.0 + 1, value);
+        }
+    }
+    seen.into_iter().filter(|(_, (values, _))| *values >= MANY).map(|((_, source, _), _)| source).collect()
 }
 
 /// Returns the ranges of equal neighbours.

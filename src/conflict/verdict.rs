@@ -12,6 +12,8 @@ use super::{Certainty, Interval, Kind, Size, Status, time};
 use crate::claim::ConditionValue;
 use crate::vocab::relation::Order;
 
+/// A reading below this confidence makes no conflict.
+pub const SURE: f32 = 0.8;
 /// Lines that two rows of one table lie apart at most.
 const TABLE_LINES: usize = 80;
 /// How the rules begin that read tables.
@@ -58,6 +60,8 @@ pub struct Pair<'t, 'a> {
     pub a: (Side, Interval),
     /// The other.
     pub b: (Side, Interval),
+    /// One of the sources gives many values under the same conditions.
+    pub many: bool,
 }
 
 /// The fixed ratio that differing conditions ask for.
@@ -212,6 +216,8 @@ impl Pair<'_, '_> {
             Some("hedged")
         } else if self.estimates() {
             Some("estimates")
+        } else if self.table.claim(&self.a.0).confidence.min(self.table.claim(&self.b.0).confidence) < SURE {
+            Some("unsure")
         } else if self.one_paragraph() {
             Some("one-paragraph")
         } else if self.a.1.is_near(&self.b.1) || self.b.1.is_near(&self.a.1) {
@@ -235,6 +241,9 @@ impl Pair<'_, '_> {
                 |side: &(Side, Interval)| self.table.claim(&side.0).statement.quantity().and_then(|value| value.bound);
             let advice = occasion.threshold && bound(&self.a).is_some() && bound(&self.a) == bound(&self.b);
             return Some(if advice { (Status::Tension, "threshold") } else { (Status::Incomparable, "occasion") });
+        }
+        if self.many {
+            return Some((Status::Incomparable, "many-values"));
         }
         if self.ground.class {
             return Some(if one_source { (Status::Incomparable, "members") } else { (Status::Tension, "class") });
