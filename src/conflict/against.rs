@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::footing::{Footing, Ground};
 use super::table::{Keys, Side, Table};
-use super::verdict::{Verdict, size};
+use super::verdict::{SURE, Verdict, size};
 use super::{Interval, Kind, Size, Status, Tally};
 use crate::claim::{Relation, Statement};
 
@@ -16,6 +16,8 @@ use crate::claim::{Relation, Statement};
 const COMPARISONS: usize = 2_000;
 /// Figures of one metric that a comparison is held against.
 const FIGURES: usize = 3_000;
+/// Figures of one device, its kind included, up to which a comparison is held against them.
+const ALONE: usize = 500;
 /// Pairs of figures listed for one comparison.
 const LISTED: usize = 4;
 
@@ -83,7 +85,7 @@ impl Against<'_, '_> {
             let exact = |side: &&Side| *self.table.names[side.device as usize] == *device;
             figures.iter().take(FIGURES).filter(|side| exact(side) || is_it(side)).copied().collect()
         };
-        let (mine, theirs) = (of(&claim.device), of(versus));
+        let (mine, theirs) = (only(of(&claim.device)), only(of(versus)));
         let mut listed = 0;
         for a in &mine {
             for b in theirs.iter().filter(|b| b.source == a.source && b.unit == a.unit && b.device != a.device) {
@@ -153,10 +155,23 @@ impl Against<'_, '_> {
             verdict.rule = "counter-example";
         } else if claim.hedged {
             verdict.rule = "hedged";
+        } else if self.comparison.source != a.source && self.is_class(a, b) {
+            verdict.rule = "classes-apart";
+        } else if self.unsure(a, b) {
+            verdict.rule = "unsure";
         } else if turned && self.same_metric && verdict.unstated.is_empty() && *relation != Relation::Equal {
             verdict.status = Status::Conflict;
         }
         Some(verdict)
+    }
+
+    fn is_class(&self, a: &Side, b: &Side) -> bool {
+        let devices = &self.table.vocab.devices;
+        [a, b].iter().any(|side| devices.has_members(&self.table.names[side.device as usize]))
+    }
+
+    fn unsure(&self, a: &Side, b: &Side) -> bool {
+        [&self.comparison, a, b].iter().any(|side| self.table.claim(side).confidence < SURE)
     }
 
     /// Returns a figure for a ratio: of "up to x", x.
@@ -182,4 +197,17 @@ impl Against<'_, '_> {
             silent: Keys(one.silent.0 | other.silent.0),
         }
     }
+}
+
+/// Leaves out the figures of sources that give several under equal conditions: which of them a
+/// comparison means cannot be known.
+fn only(figures: Vec<Side>) -> Vec<Side> {
+    let alone = |side: &Side| {
+        let other = |other: &&Side| {
+            (other.source, other.device, other.conditions) == (side.source, side.device, side.conditions)
+                && other.value.zip(side.value).is_some_and(|(one, other)| !one.meets(&other))
+        };
+        figures.iter().find(other).is_none()
+    };
+    if figures.len() > ALONE { Vec::new() } else { figures.iter().filter(|side| alone(side)).copied().collect() }
 }

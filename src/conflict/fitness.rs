@@ -34,6 +34,9 @@ pub fn fitness(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec
     verdicts
 }
 
+/// Words are read less surely than figures: below this confidence they make no conflict.
+const CERTAIN: f32 = 0.85;
+
 struct Court<'t, 'a> {
     table: &'t Table<'a>,
     families: &'t Families,
@@ -145,8 +148,10 @@ impl Court<'_, '_> {
         } else if status == Status::Conflict && (one.hedged || other.hedged) {
             verdict.status = Status::Tension;
             verdict.rule = "hedged";
-        } else if status == Status::Conflict && (stated || a.source != b.source) {
-            // Two authors may mean different cases; one author contradicts himself.
+        } else if status == Status::Conflict
+            && (stated || a.source != b.source || one.confidence.min(other.confidence) < CERTAIN)
+        {
+            // Two authors may mean different cases; one author contradicts himself, if he was read right.
             verdict.status = Status::Tension;
         }
         Some(verdict)

@@ -30,6 +30,8 @@ pub struct Ground<'a> {
     pub class: bool,
     /// The figures belong to occasions and not to the device.
     pub occasion: Option<&'a Occasion>,
+    /// It is of an occasion after all where it counts the devices themselves.
+    pub doubtful: bool,
     /// The condition that the figure itself names, with the values the device was sold in.
     pub told: Option<(usize, &'a [crate::claim::Name])>,
     /// The rules of the conditions, by key number.
@@ -79,6 +81,11 @@ impl<'a> Ground<'a> {
                 occasion.metrics.iter().any(|name| &**name == metric)
                     && !occasion.spec_of.iter().any(|root| vocab.devices.is_a(device, root))
             }),
+            doubtful: vocab
+                .relations
+                .occasion
+                .iter()
+                .any(|occasion| occasion.doubtful && occasion.metrics.iter().any(|name| &**name == metric)),
             rules,
             device: own,
             vocab,

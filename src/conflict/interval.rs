@@ -18,6 +18,10 @@ use crate::claim::{Bound, Quantity};
 const ABOUT: f64 = 0.05;
 /// How far apart a figure and its rounding may lie, as a share.
 const ROUNDING: f64 = 0.01;
+/// How far a figure of two digits may lie from its neighbour and still be next to it, as a share.
+const NEAR: f64 = 0.05;
+/// The same for a whole number with zeros at its end.
+const ROUNDED: f64 = 0.02;
 /// What doubles may lose.
 const SLACK: f64 = 1e-9;
 
@@ -143,10 +147,28 @@ impl Interval {
     /// Says whether `self` is written with two digits at most and `other` lies next to it: 8.1 and 8.2,
     /// or 4.5 for 4.59. One of them may have been rounded twice or cut off.
     pub fn is_near(&self, other: &Interval) -> bool {
-        let few = self.step > 0.0 && self.point() / self.step < 100.0;
-        few && self.low == self.high
-            && (self.point() - other.point()).abs() <= 1.01 * self.step
-            && (self.point() - other.point()).abs() <= 0.05 * self.point()
+        let (point, apart) = (self.point(), (self.point() - other.point()).abs());
+        if self.step <= 0.0 || self.low != self.high {
+            return false;
+        }
+        let few = point / self.step < 100.0;
+        let near = few && apart <= 1.01 * self.step && apart <= NEAR * point;
+        // 400 for 394: zeros at the end of a whole number may stand for rounding.
+        let place = self.last_place();
+        near || self.whole && point / place < 100.0 && apart <= place / 2.0 && apart <= ROUNDED * point
+    }
+
+    /// Returns the place value of the last digit that is not a zero.
+    fn last_place(&self) -> f64 {
+        let mut place = self.step;
+        for _ in 0..12 {
+            let digits = self.point() / (place * 10.0);
+            if (digits - digits.round()).abs() > SLACK * digits.abs().max(1.0) {
+                break;
+            }
+            place *= 10.0;
+        }
+        place
     }
 
     /// Says whether an interval without a step (a date, a range of exact ends) includes the other's end.

@@ -183,8 +183,10 @@ impl<'t, 'a> Words<'t, 'a> {
             Some("level-against-order")
         } else if !footing.lopsided.is_empty() {
             Some("unstated")
-        } else if levels && apart {
+        } else if levels {
             Some("levels-apart")
+        } else if self.table.vocab.relations.unspecified.contains(&one.metric) {
+            Some("unspecified")
         } else if apart && self.of_classes(a) {
             Some("classes-apart")
         } else if !apart && one.evidence.line == other.evidence.line {

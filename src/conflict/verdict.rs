@@ -18,6 +18,8 @@ pub const SURE: f32 = 0.8;
 const TABLE_LINES: usize = 80;
 /// How the rules begin that read tables.
 const TABLE: &str = "table/";
+/// The unit of bare counts.
+const COUNT: &str = "1";
 /// From this ratio on, a figure without a scope may be for several chips.
 const SEVERAL: f64 = 4.0;
 
@@ -216,7 +218,9 @@ impl Pair<'_, '_> {
             Some("hedged")
         } else if self.estimates() {
             Some("estimates")
-        } else if self.table.claim(&self.a.0).confidence.min(self.table.claim(&self.b.0).confidence) < SURE {
+        } else if self.is_far_count(&verdict)
+            || self.table.claim(&self.a.0).confidence.min(self.table.claim(&self.b.0).confidence) < SURE
+        {
             Some("unsure")
         } else if self.one_paragraph() {
             Some("one-paragraph")
@@ -232,6 +236,12 @@ impl Pair<'_, '_> {
         verdict
     }
 
+    /// Says whether two bare counts lie so far apart that they hardly count one thing.
+    fn is_far_count(&self, verdict: &Verdict) -> bool {
+        let bare = self.table.names.get(self.a.0.unit as usize).is_some_and(|unit| &**unit == COUNT);
+        bare && verdict.hint.is_none() && verdict.ratio.is_some_and(|ratio| ratio > 50.0)
+    }
+
     /// Returns the verdict over figures that are no property of the device, or for which nothing is
     /// known that would make them one.
     fn no_property(&self, footing: Footing) -> Option<(Status, &'static str)> {
@@ -241,6 +251,9 @@ impl Pair<'_, '_> {
                 |side: &(Side, Interval)| self.table.claim(&side.0).statement.quantity().and_then(|value| value.bound);
             let advice = occasion.threshold && bound(&self.a).is_some() && bound(&self.a) == bound(&self.b);
             return Some(if advice { (Status::Tension, "threshold") } else { (Status::Incomparable, "occasion") });
+        }
+        if self.ground.doubtful {
+            return Some((Status::Tension, "counts"));
         }
         if self.many {
             return Some((Status::Incomparable, "many-values"));

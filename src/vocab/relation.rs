@@ -19,6 +19,9 @@ pub struct Relations {
     /// Scopes and what adds up over them.
     #[serde(default)]
     pub scope: Scopes,
+    /// Metrics that name no one thing.
+    #[serde(default)]
+    pub unspecified: Vec<Name>,
     /// Metrics whose figure belongs to an occasion.
     #[serde(default)]
     pub occasion: Vec<Occasion>,
@@ -121,6 +124,9 @@ pub struct Occasion {
     /// Kinds of device of which it is a specification all the same.
     #[serde(default)]
     pub spec_of: Vec<Name>,
+    /// Even for those it may be a count of them, and no conflict.
+    #[serde(default)]
+    pub doubtful: bool,
     /// With a bound it is advice on when to choose the device.
     #[serde(default)]
     pub threshold: bool,
