@@ -20,6 +20,8 @@ pub struct Ground<'a> {
     pub times: Keys,
     /// Conditions with no rule from one value to another.
     pub no_rule: Keys,
+    /// Conditions in which the device was sold.
+    pub sold: Keys,
     /// Scope and count.
     pub span: Keys,
     /// The metric's figures add up over chips.
@@ -72,6 +74,7 @@ impl<'a> Ground<'a> {
             matters: Keys::default(),
             times: Keys::default(),
             no_rule: Keys::default(),
+            sold: Keys::default(),
             span: Keys::default(),
             adds: vocab.relations.adds(metric),
             volatile: entry.is_some_and(|entry| entry.volatile),
@@ -125,8 +128,11 @@ impl<'a> Ground<'a> {
             self.no_rule.add(at);
         }
         let named = rule.matters.iter().any(|name| &**name == metric);
-        if named || (sold.len() > 1 && self.separates.has(at)) {
+        if named && (rule.sold_in.is_none() || sold.len() > 1) {
             self.matters.add(at);
+        }
+        if rule.sold_in.is_some() {
+            self.sold.add(at);
         }
         if let ([only], true) = (sold, self.separates.has(at)) {
             self.defaults.push((at, only.clone().into()));
@@ -142,6 +148,8 @@ impl<'a> Ground<'a> {
         for at in self.separates.iter() {
             match (a.get(at), b.get(at)) {
                 (Some(one), Some(other)) if same(one, other) => footing.equal.add(at),
+                // Two dates are for `time` to judge.
+                (Some(_), Some(_)) if self.times.has(at) => {}
                 (Some(_), Some(_)) => footing.differ.add(at),
                 (Some(one), None) | (None, Some(one)) => match self.default(at) {
                     Some(default) if same(default, one) => footing.defaulted.add(at),

@@ -171,6 +171,7 @@ impl<'t, 'a> Group<'t, 'a> {
         order.extend(sides.iter().enumerate().filter(|(at, _)| *at != 0 && *at != other).map(|(_, side)| *side));
         order.truncate(PAIRS_OF_STANCES);
         let mut verdict = Verdict::new(order, Status::Agreement, Kind::SameValue, "same").on(footing);
+        verdict.shared = true;
         verdict.size = Size::Trivial;
         listed.push(verdict);
     }

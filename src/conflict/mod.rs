@@ -23,7 +23,7 @@ use std::borrow::Borrow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::claim::{Claim, Name, id, words};
+use crate::claim::{Claim, Name, Statement, id, words};
 use crate::vocab::{Lang, Vocab};
 use explain::Speaker;
 use family::Families;
@@ -71,6 +71,9 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Option
     verdicts.extend(order::orders(&table, &families, &mut tally));
     verdicts.extend(against::against(&table, &mut tally));
     verdicts.extend(fitness::fitness(&table, &families, &mut tally));
+    for verdict in &mut verdicts {
+        name_first(&table, verdict);
+    }
     context::look_around(&table, &families, &mut verdicts);
     let speaker = Speaker { table: &table, lang: options.lang };
     let mut findings: Vec<Finding> =
@@ -81,15 +84,35 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Option
     Judgement { findings, summary, records: context::records(&table, &verdicts) }
 }
 
+/// Puts the two sides of a verdict over words in an order of their own, whichever came first.
+fn name_first(table: &Table<'_>, verdict: &mut Verdict) {
+    let place = |side: &table::Side| {
+        let claim = table.claim(side);
+        (claim.source.path.clone(), claim.evidence.start, claim.id.clone())
+    };
+    let words = verdict.sides.iter().take(2).all(|side| !matches!(table.claim(side).statement, Statement::Figure(_)));
+    if words && verdict.kind != Kind::RankingCycle && place(&verdict.sides[0]) > place(&verdict.sides[1]) {
+        verdict.sides.swap(0, 1);
+    }
+}
+
+/// Returns all that two claims say that say the same, in one string.
+fn said_alike(claim: &Claim) -> String {
+    let value = claim.statement.quantity().map(|value| (value.low.normalize(), value.high.normalize(), value.bound));
+    let conditions: String = claim.conditions.iter().map(|(key, value)| format!("{key}={value};")).collect();
+    format!("{} {value:?} {conditions}", claim.device)
+}
+
 /// Writes a verdict out.
 fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, verdict: &Verdict) -> Finding {
     let claims: Vec<&Claim> = verdict.sides.iter().map(|side| table.claim(side)).collect();
-    let mut ids: Vec<&str> = claims.iter().map(|claim| &*claim.id).collect();
-    ids.sort_unstable();
-    if verdict.status == Status::Agreement {
+    let mut ids: Vec<String> = claims.iter().map(|claim| claim.id.to_string()).collect();
+    if verdict.shared {
         // An agreement keeps its id when further sources join it.
-        ids.truncate(2);
+        ids = vec![said_alike(claims[0])];
     }
+    ids.sort_unstable();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
     let mut voices: Vec<u32> = verdict.sides.iter().map(|side| families.of(side)).collect();
     voices.sort_unstable();
     voices.dedup();

@@ -223,6 +223,9 @@ impl<'a> Builder<'a> {
             Statement::Figure(_) => self.tolerance(metric, &claim.metric),
             _ => 0.0,
         };
+        if let Statement::Comparison { versus, .. } = &claim.statement {
+            self.names.number(versus);
+        }
         let mut side = Side {
             claim: at,
             metric,

@@ -20,6 +20,8 @@ const TABLE_LINES: usize = 80;
 const TABLE: &str = "table/";
 /// The unit of bare counts.
 const COUNT: &str = "1";
+/// From this ratio on, two boards or memory sizes of one device do not explain it.
+const FAR: f64 = 5.0;
 /// From this ratio on, a figure without a scope may be for several chips.
 const SEVERAL: f64 = 4.0;
 
@@ -50,6 +52,8 @@ pub struct Verdict {
     pub hint: Option<Hint>,
     /// How the families stand.
     pub vote: Option<Vote>,
+    /// All sides say the very same under the same conditions.
+    pub shared: bool,
 }
 
 /// Two figures on one ground.
@@ -156,14 +160,14 @@ impl Pair<'_, '_> {
             return self.meeting(footing);
         }
         let unstated = footing.unstated(self.ground);
-        if let Some(key) = self.told_apart() {
-            let mut verdict = self.verdict(footing, Status::Explained, "variant-told");
-            verdict.explained.add(key);
-            return verdict;
-        }
         if let Some(key) = hint::binary_prefix(self.table, &self.a, &self.b) {
             let mut verdict = self.verdict(footing, Status::Explained, "unit-prefix");
             verdict.explained = key;
+            return verdict;
+        }
+        if let Some(key) = self.told_apart().filter(|&key| !footing.equal.has(key)) {
+            let mut verdict = self.verdict(footing, Status::Explained, "variant-told");
+            verdict.explained.add(key);
             return verdict;
         }
         if self.listed_together() {
@@ -203,6 +207,10 @@ impl Pair<'_, '_> {
         }
         if verdict.hint.is_none() {
             verdict.hint = hint::slip(self.table, &self.a, &self.b);
+        }
+        if verdict.ratio.is_some_and(|ratio| ratio >= FAR) {
+            // No board or memory size makes so much.
+            verdict.unstated.0 &= !(self.ground.sold.0 & footing.silent.0);
         }
         let many = verdict.ratio.is_some_and(|ratio| ratio >= SEVERAL) && verdict.hint != Some(Hint::Point);
         if let (true, true, Some(at)) = (many, self.ground.adds, self.ground.span.iter().next()) {
@@ -447,6 +455,7 @@ impl Pair<'_, '_> {
             rule,
             hint: None,
             vote: None,
+            shared: false,
         }
     }
 }
@@ -467,6 +476,7 @@ impl Verdict {
             rule,
             hint: None,
             vote: None,
+            shared: false,
         }
     }
 
