@@ -16,7 +16,7 @@ use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::binding::Cue;
-use crate::vocab::quality::{Degree, Form, Grading, Pole, Role};
+use crate::vocab::quality::{Degree, Fitting, Form, Grading, Place, Pole, Role};
 
 /// Adds what it finds to `drafts`, and marks the quantities that are factors as used.
 pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
@@ -169,7 +169,7 @@ impl Judge<'_> {
     }
 
     fn holds(&self, segment: Segment, role: Role) -> bool {
-        self.tokens[segment.first..segment.last].iter().any(|token| token.is(role))
+        self.between(segment.first, segment.last).iter().any(|token| token.is(role))
     }
 
     fn devices_in(&self, segment: Segment) -> impl Iterator<Item = (usize, Party)> + '_ {
@@ -192,6 +192,11 @@ impl Judge<'_> {
         inside.map(|found| found.conditions.clone()).collect()
     }
 
+    /// The tokens `from..to`; none where the ends are crossed.
+    fn between(&self, from: usize, to: usize) -> &[Token<'_>] {
+        self.tokens.get(from..to).unwrap_or_default()
+    }
+
     fn gap(&self, from: usize, to: usize) -> &str {
         self.text.get(from..to).unwrap_or_default()
     }
@@ -202,7 +207,7 @@ impl Judge<'_> {
 
     /// "从成本方面来看", "内存带宽：": the aspects that the rest of the sentence is about.
     fn note_topic(&mut self, segment: Segment) {
-        let inside = &self.tokens[segment.first..segment.last];
+        let inside = self.between(segment.first, segment.last);
         let aspects: Vec<(Name, bool)> = inside.iter().flat_map(|token| self.aspects_of(token)).collect();
         let bare = inside.iter().all(|token| {
             !self.aspects_of(token).is_empty()
@@ -268,6 +273,11 @@ impl Judge<'_> {
                 && self.gap_len(self.tokens[at - 1].span.end, token.span.start) <= 1;
             if token.is(Role::Than) || token.is(Role::Compare) && self.opens_standard(segment, at) {
                 if let Some(device) = self.device_after(segment, at) {
+                    if self.between(at + 1, device).iter().any(|between| between.is(Role::Some)) {
+                        found.foreign = true;
+                        found.tokens.push(device);
+                        continue;
+                    }
                     found.party = Some(self.party_at(device));
                     found.tokens.extend(self.joined_after(segment, device));
                     found.explicit = true;
@@ -281,12 +291,13 @@ impl Judge<'_> {
                     found.explicit = true;
                     continue;
                 }
-                found.foreign |= token.is(Role::Than);
+                found.foreign |= token.is(Role::Than) || self.gap_len(token.span.end, segment.span.end) >= 2;
             }
             if token.is(Role::Compare)
                 && found.party.is_none()
                 && let Some(device) = self.device_between(segment, at)
             {
+                found.foreign = false;
                 found.party = Some(self.party_at(device));
                 found.tokens.push(device);
                 found.explicit = true;
@@ -299,7 +310,7 @@ impl Judge<'_> {
                 && let Some(device) =
                     self.tokens.get(at + 1).and_then(|next| next.device()).filter(|_| at + 1 < segment.last)
                 && self.gap_len(token.span.end, self.tokens[at + 1].span.start) <= 2
-                && self.tokens[at + 2..segment.last.max(at + 2)]
+                && self.between(at + 2, segment.last.max(at + 2))
                     .first()
                     .is_some_and(|next| next.degree().is_some() || next.is(Role::Mild))
             {
@@ -318,7 +329,7 @@ impl Judge<'_> {
         if word.len() > 7 || has_han(word) || word.eq_ignore_ascii_case("vs") || word.eq_ignore_ascii_case("vs.") {
             return true;
         }
-        self.tokens[segment.first..at].iter().any(|token| {
+        self.between(segment.first, at).iter().any(|token| {
             token.ratio().is_some()
                 || token.degree().is_some()
                 || matches!(token.kind, Kind::Quantity(q) if grading::is_ratio(&self.scene.mentions.quantities[q]))
@@ -336,10 +347,19 @@ impl Judge<'_> {
     fn device_after(&self, segment: Segment, at: usize) -> Option<usize> {
         let from = self.tokens[at].span.end;
         // "exceeds 80 GB on the H100" says nothing of two devices; "than the 80 GB of the A100" does.
-        let figure_ends = self.tokens[at].relation().is_some() && !self.tokens[at].is(Role::Than);
+        let word = self.gap(self.tokens[at].span.start, self.tokens[at].span.end);
+        let figure_ends = self.tokens[at].relation().is_some() && !word.ends_with("than");
         for next in at + 1..segment.last {
             let token = &self.tokens[next];
             if token.device().is_some() {
+                // "比其前身 H100": the pronoun only says whose forerunner it is.
+                let owner = self.is_pronoun(next)
+                    && self.tokens.get(next + 1).filter(|_| next + 1 < segment.last).is_some_and(|after| {
+                        after.is(Role::Predecessor) || after.device().is_some()
+                    });
+                if owner {
+                    continue;
+                }
                 return (self.gap_len(from, token.span.start) <= 32).then_some(next);
             }
             let rates = token.degree().is_some_and(|(_, form)| form != Form::Loose)
@@ -389,7 +409,7 @@ impl Judge<'_> {
     fn negated_between(&self, segment: Segment, at: usize) -> bool {
         // "not/no faster than": a negation close before the comparative.
         let start = self.tokens[at].span.start;
-        self.tokens[segment.first..at].iter().rev().take(4).any(|token| {
+        self.between(segment.first, at).iter().rev().take(4).any(|token| {
             token.is(Role::Not)
                 && self.gap_len(token.span.end, start) <= 24
                 && !has_han(self.gap(token.span.start, token.span.end))
@@ -425,6 +445,7 @@ impl Judge<'_> {
 
     /// The device of which the words at `at` speak.
     fn subject(&self, segment: Segment, at: usize, except: &[usize]) -> Subject {
+        let start = self.tokens[at].span.start;
         let before: Vec<usize> = (segment.first..at)
             .filter(|token| self.tokens[*token].device().is_some())
             .filter(|token| !except.contains(token) && !self.tokens[*token].aside)
@@ -436,15 +457,32 @@ impl Judge<'_> {
                 let (a, b) = if other < chosen { (other, chosen) } else { (chosen, other) };
                 other != chosen && is_joint(self.gap(self.tokens[a].span.end, self.tokens[b].span.start))
             });
-            return if joined { Subject::Joint } else { Subject::Named(self.party_at(chosen)) };
+            if joined {
+                return Subject::Joint;
+            }
+            let party = self.party_at(chosen);
+            // "it" that points at the device compared with points at nobody.
+            if self.is_pronoun(chosen) && self.state.standard.as_ref().is_some_and(|other| other.device == party.device)
+            {
+                return Subject::Nobody;
+            }
+            return Subject::Named(party, chosen);
         }
         if self.segments.first().is_some_and(|first| first.span.start < segment.span.start)
             && let Some(party) = &self.state.subject
         {
-            return Subject::Named(party.clone());
+            return Subject::Earlier(party.clone());
         }
         if self.state.subjects.len() > 1 {
             return Subject::Joint;
+        }
+        // "AMD 的最新芯片比 H100 更快": a noun that stands for the device last spoken of.
+        let named_by_noun = self.scene.cues.iter().any(|cue| {
+            let points = matches!(cue.entry, Cue::This | Cue::Pronoun) || cue.entry == Cue::DeviceNoun && cue.span.end <= start;
+            points && segment.span.contains(cue.span)
+        });
+        if !named_by_noun && self.gap_len(segment.span.start, start) > 6 && !self.opens_with_aspect(segment, at) {
+            return Subject::Nobody;
         }
         match &self.scene.carried {
             Some(mention) => {
@@ -455,6 +493,16 @@ impl Judge<'_> {
                 _ => Subject::Nobody,
             },
         }
+    }
+
+    fn is_pronoun(&self, at: usize) -> bool {
+        self.scene.cues.iter().any(|cue| cue.entry == Cue::Pronoun && cue.span == self.tokens[at].span)
+    }
+
+    /// "推理延迟比 GPU 高": the segment begins with what is rated.
+    fn opens_with_aspect(&self, segment: Segment, at: usize) -> bool {
+        (segment.first..at)
+            .any(|token| self.is_aspect(token) && self.gap_len(segment.span.start, self.tokens[token].span.start) <= 4)
     }
 
     // ---- Aspects -------------------------------------------------------------------------
@@ -489,6 +537,12 @@ impl Judge<'_> {
             let token = &self.tokens[next];
             let gap = self.gap(end, token.span.start);
             if self.is_aspect(next) {
+                // "more efficient compute" does not rate the compute.
+                let bare_more =
+                    self.gap(self.tokens[at].span.start, self.tokens[at].span.end).eq_ignore_ascii_case("more");
+                if found.is_empty() && bare_more && !gap.trim().is_empty() {
+                    break;
+                }
                 let close =
                     if found.is_empty() { is_attribute_gap(gap) } else { is_joint(gap) || gap.trim().is_empty() };
                 if !close {
@@ -591,10 +645,17 @@ impl Judge<'_> {
         let subject = self.subject(segment, with.min(at), &except);
         let Some(subject) = subject.party() else { return };
         let versus = self.party_at(other);
-        if subject.device == versus.device {
+        if subject.device == versus.device || self.is_wanted(segment, with.min(at)) {
             return;
         }
-        let aspects = self.relation_aspects(segment, at, other, consumed);
+        if self.between(at.min(other) + 1, other.max(at)).iter().any(|between| between.is(Role::Some)) {
+            return;
+        }
+        let aspects = if equal && !word.alone {
+            self.equal_aspects(segment, at, other)
+        } else {
+            self.relation_aspects(segment, at, other, consumed)
+        };
         let metrics: Vec<(Name, bool)> = match &word.metric {
             Some(metric) => vec![(metric.clone(), false)],
             None if !aspects.is_empty() => self.metrics_of(&aspects),
@@ -666,9 +727,25 @@ impl Judge<'_> {
             .unwrap_or_default()
     }
 
+    /// "类似的推断速度", "similar performance to B", "its speed is similar": the aspect stands close.
+    fn equal_aspects(&self, segment: Segment, at: usize, other: usize) -> Vec<usize> {
+        let after = self.aspects_after(segment, at);
+        if !after.is_empty() {
+            return after;
+        }
+        let first = if other < at { other } else { at };
+        let before = (segment.first..first).rev().find(|&token| self.is_aspect(token));
+        if let Some(before) = before
+            && self.gap_len(self.tokens[before].span.end, self.tokens[first].span.start) <= 14
+        {
+            return vec![before];
+        }
+        self.aspects_behind(segment, at)
+    }
+
     fn negation_before(&self, segment: Segment, at: usize) -> bool {
         let start = self.tokens[at].span.start;
-        self.tokens[segment.first..at].iter().rev().take(3).any(|token| {
+        self.between(segment.first, at).iter().rev().take(3).any(|token| {
             token.is(Role::Not) && self.gap_len(token.span.end, start) <= if has_han(self.text) { 2 } else { 12 }
         })
     }
@@ -702,6 +779,16 @@ impl Judge<'_> {
         }
         let Some((metrics, used)) = self.degree_metrics(segment, at, word, &manner, consumed) else { return };
         let subject = self.subject(segment, manner.start, &standard.tokens);
+        if word.change && factor.is_none() {
+            return;
+        }
+        let plain = self.may_rate(segment, at, &manner, &used) && self.is_said_of(segment, &subject, &manner, &used);
+        if !standard.explicit && factor.is_none() && !plain {
+            return;
+        }
+        if standard.explicit && self.is_wanted(segment, manner.start) {
+            return;
+        }
         let comparative = manner.compares || word.change || factor.is_some() || standard.explicit;
         let versus = if comparative && !manner.superlative {
             self.versus(segment, &subject, standard, factor.is_some())
@@ -715,6 +802,9 @@ impl Judge<'_> {
         for (metric, inverted) in metrics {
             let pole = if inverted { opposite(pole) } else { pole };
             if !word.metrics.is_empty() && !word.metrics.contains(&metric) {
+                continue;
+            }
+            if !standard.explicit && factor.is_none() && self.is_silicon(&metric) {
                 continue;
             }
             match &versus {
@@ -738,7 +828,7 @@ impl Judge<'_> {
                 None if standard.explicit || standard.foreign || word.change || factor.is_some() || manner.as_much => {}
                 None => {
                     let pole = if manner.negated { opposite(pole) } else { pole };
-                    self.level(segment, at, &manner, &subject, &metric, pole, &used);
+                    self.level(segment, &subject, &metric, pole);
                 }
             }
         }
@@ -1278,22 +1368,13 @@ impl Judge<'_> {
         }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "each is one fact of the rating")]
-    fn level(
-        &mut self,
-        segment: Segment,
-        at: usize,
-        manner: &Manner,
-        subject: &Subject,
-        metric: &Name,
-        pole: Pole,
-        used: &[usize],
-    ) {
-        if self.heading || !self.may_rate(segment, at, manner, used) {
+    fn level(&mut self, segment: Segment, subject: &Subject, metric: &Name, pole: Pole) {
+        if self.heading {
             return;
         }
         let (party, confidence) = match subject {
-            Subject::Named(party) => (party, 0.8),
+            Subject::Named(party, _) => (party, 0.8),
+            Subject::Earlier(party) => (party, 0.7),
             Subject::Carried(party) if self.may_carry(segment) => (party, 0.6),
             _ => return,
         };
@@ -1303,16 +1384,26 @@ impl Judge<'_> {
             Relation::Less => Level::Low,
             Relation::Equal => return,
         };
-        let draft = self.draft(
-            segment,
-            metric,
-            &party.device.clone(),
-            Statement::Level(level),
-            party.conditions.clone(),
-            "level/degree",
-            confidence,
-        );
+        let said = Statement::Level(level);
+        let (device, conditions) = (party.device.clone(), party.conditions.clone());
+        let draft = self.draft(segment, metric, &device, said, conditions, "level/degree", confidence);
         self.found.push(Verdict { draft, used: Vec::new() });
+    }
+
+    /// The counts of a chip are figures, seldom ratings: "more cores" mostly speaks of a part or a setting.
+    fn is_silicon(&self, metric: &str) -> bool {
+        matches!(self.group(metric), "silicon") && metric != "interconnect_bandwidth"
+            || matches!(metric, "memory_used" | "performance_loss" | "gpu_hours" | "op_count")
+    }
+
+    /// Says whether the words before `first` make what follows a wish, an aim or a development.
+    fn is_wanted(&self, segment: Segment, first: usize) -> bool {
+        let start = self.tokens[first].span.start;
+        self.between(segment.first, first)
+            .iter()
+            .rev()
+            .take(4)
+            .any(|token| token.is(Role::Need) && self.gap_len(token.span.end, start) <= 24 || token.is(Role::Trend))
     }
 
     /// Says whether the words rate the device at all: not a wish, a trend, a task's need or a part of a name.
@@ -1321,25 +1412,117 @@ impl Judge<'_> {
         let last = used.iter().copied().chain([at]).max().unwrap_or(at);
         let start = self.tokens[first].span.start;
         let end = self.tokens[last].span.end;
-        let wanted =
-            self.tokens[segment.first..first].iter().rev().take(4).any(|token| {
-                token.is(Role::Need) && self.gap_len(token.span.end, start) <= 24 || token.is(Role::Trend)
-            });
         let fitted = self.vocab.qualities.fittings(self.gap(segment.span.start, start)).iter().any(|found| {
-            matches!(found.entry, crate::vocab::quality::Fitting::Word(word)
-                if self.vocab.qualities.fit(word).place != crate::vocab::quality::Place::Choose)
+            matches!(found.entry, Fitting::Word(word)
+                if !matches!(self.vocab.qualities.fit(word).place, Place::Choose | Place::Lead))
         });
         let behind = self.tokens.iter().take(segment.last).skip(last + 1).find(|token| !token.is(Role::Of));
         let setting = behind.is_some_and(|token| token.is(Role::Setting) && self.gap_len(end, token.span.start) <= 6);
-        let before_device = behind.is_some_and(|token| {
-            token.device().is_some()
-                && self.gap_len(end, token.span.start) <= 12
-                && last == at
-                && !self.tokens[segment.first..first].iter().any(|before| {
-                    before.is(Role::Copula) && self.tokens[segment.first..first].iter().any(|t| t.device().is_some())
-                })
+        let before = self.between(segment.first, first);
+        let is_class =
+            before.iter().any(|token| token.is(Role::Copula)) && before.iter().any(|token| token.device().is_some());
+        let before_device = last == at
+            && !is_class
+            && behind.is_some_and(|token| token.device().is_some() && self.gap_len(end, token.span.start) <= 12);
+        let figure = self.between(last + 1, segment.last.max(last + 1)).iter().any(|token| {
+            matches!(token.kind, Kind::Quantity(q) if !self.scene.mentions.quantities[q].bare)
+                && self.gap_len(end, token.span.start) <= 24
         });
-        !wanted && !fitted && !setting && !before_device
+        let goes_on = last != at && self.noun_goes_on(end);
+        !self.is_wanted(segment, first) && !fitted && !setting && !before_device && !figure && !goes_on
+    }
+
+    /// "低功耗设备", "high memory bandwidth percentage": the aspect is only part of a longer noun.
+    fn noun_goes_on(&self, end: usize) -> bool {
+        const JOINS: [&str; 34] = [
+            "and", "or", "for", "with", "than", "in", "at", "on", "per", "to", "of", "but", "which", "that", "as",
+            "compared", "vs", "over", "while", "when", "is", "are", "because", "due", "thanks", "from", "by", "across",
+            "without", "relative", "versus", "through", "thus", "so",
+        ];
+        let rest = &self.text[end..];
+        if let Some(word) = rest.strip_prefix(' ') {
+            let word: String = word.chars().take_while(char::is_ascii_alphabetic).collect();
+            return !word.is_empty() && !JOINS.contains(&word.as_str());
+        }
+        let next: String = rest.chars().take(2).collect();
+        next.chars().next().is_some_and(|c| {
+            is_han(c)
+                && !matches_particle(c)
+                && !matches!(
+                    c,
+                    '等' | '上'
+                        | '方'
+                        | '表'
+                        | '及'
+                        | '以'
+                        | '并'
+                        | '更'
+                        | '较'
+                        | '很'
+                        | '非'
+                        | '比'
+                        | '都'
+                        | '均'
+                        | '则'
+                        | '却'
+                        | '仍'
+                        | '同'
+                        | '使'
+                )
+        }) && !self.tokens.iter().any(|token| {
+            token.span.start == end && (token.is(Role::Mild) || token.is(Role::More) || token.is(Role::With))
+        })
+    }
+
+    /// Says whether the rating is the predicate of its subject, and the subject no mere part of a phrase.
+    fn is_said_of(&self, segment: Segment, subject: &Subject, manner: &Manner, used: &[usize]) -> bool {
+        const LINKS: [&str; 12] =
+            ["and", "but", "also", "can", "it", "which", "still", "both", "that", "then", "so", "yet"];
+        let first = used.iter().copied().chain([manner.start]).min().unwrap_or(manner.start);
+        let start = self.tokens[first].span.start;
+        let han = has_han(self.gap(segment.span.start, segment.span.end));
+        match subject {
+            Subject::Named(_, at) => {
+                let span = self.tokens[*at].span;
+                let lead = self.gap(segment.span.start, span.start);
+                let opens = if han { lead.chars().count() <= 10 } else { lead.split_whitespace().count() <= 3 || lead.trim_end().ends_with(" that") };
+                let opens = opens
+                    || self.between(segment.first, *at)
+                        .iter()
+                        .any(|token| token.is(Role::Topic) || token.is(Role::Contrast))
+                        && lead.chars().count() <= 24;
+                let within = self
+                    .tokens
+                    .get(at + 1)
+                    .is_some_and(|next| next.is(Role::Within) && self.gap_len(span.end, next.span.start) <= 1);
+                let rest = self.gap(span.end, start);
+                if han {
+                    // "CPU 的指令集更成熟" speaks of the part.
+                    let part = rest.starts_with('的')
+                        && !rest.chars().skip(1).all(|c| !is_han(c))
+                        && used.is_empty()
+                        && !self.between(*at + 1, first).iter().any(|token| token.is(Role::Copula));
+                    return opens && !within && !part && rest.chars().count() <= 28;
+                }
+                let verb = self.between(*at + 1, first).iter().any(|token| token.is(Role::Copula))
+                    || rest.trim_start().starts_with("'s")
+                    || rest.trim_start().starts_with("’s")
+                    || rest.trim().is_empty();
+                opens && !within && verb && rest.split_whitespace().count() <= 8
+            }
+            Subject::Earlier(_) if han => self.gap_len(segment.span.start, start) <= 16,
+            Subject::Earlier(_) => {
+                let lead = self.gap(segment.span.start, start);
+                lead.split_whitespace().count() <= 4
+                    && (self.between(segment.first, first)
+                        .iter()
+                        .any(|token| token.is(Role::Copula) || token.is(Role::Contrast))
+                        || self.text[..segment.span.start].ends_with("- ")
+                        || lead.split_whitespace().all(|word| LINKS.contains(&word)))
+            }
+            Subject::Carried(_) => segment.before_colon || segment.after_colon || manner.compares,
+            Subject::Joint | Subject::Nobody => false,
+        }
     }
 
     /// A level may take its subject from the sentence before only where the words point back:
@@ -1353,7 +1536,11 @@ type Pair = (Party, Party, Vec<(Name, bool)>);
 
 #[derive(Debug, Clone)]
 enum Subject {
-    Named(Party),
+    /// In the segment, at this token.
+    Named(Party, usize),
+    /// In a segment before, of the same sentence.
+    Earlier(Party),
+    /// In a sentence before, or above.
     Carried(Party),
     Joint,
     Nobody,
@@ -1362,7 +1549,7 @@ enum Subject {
 impl Subject {
     fn party(self) -> Option<Party> {
         match self {
-            Subject::Named(party) | Subject::Carried(party) => Some(party),
+            Subject::Named(party, _) | Subject::Earlier(party) | Subject::Carried(party) => Some(party),
             Subject::Joint | Subject::Nobody => None,
         }
     }

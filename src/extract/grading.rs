@@ -295,5 +295,6 @@ pub(super) fn is_joint(gap: &str) -> bool {
             | "以及其"
             | "和其"
             | "及其"
+            | "+"
     )
 }

@@ -6,7 +6,7 @@
 
 use super::discourse::Scene;
 use super::draft::{Draft, Drafts};
-use super::grading::{self, Segment, Token};
+use super::grading::{self, Segment, Token, has_han};
 use super::{suitability, support};
 use crate::claim::{Conditions, Name, Statement};
 use crate::read::{Article, BlockKind};
@@ -60,11 +60,6 @@ impl View<'_> {
         self.text.trim_end().ends_with(['?', '？']) || self.tokens.iter().any(|token| token.is(Role::Question))
     }
 
-    /// Returns the segment that holds the byte `at`.
-    pub fn segment(&self, at: usize) -> Option<Segment> {
-        self.segments.iter().copied().find(|segment| segment.span.start <= at && at < segment.span.end)
-    }
-
     /// Says whether a word of this role stands in `segment`.
     pub fn holds(&self, segment: Segment, role: Role) -> bool {
         self.tokens[segment.first..segment.last].iter().any(|token| token.is(role))
@@ -81,9 +76,18 @@ impl View<'_> {
     /// Returns the subject of the words at `at`: the devices joined before it in its segment,
     /// else the one that the segments or sentences before leave standing.
     pub fn subjects(&self, segment: Segment, at: usize) -> Vec<Name> {
-        let before: Vec<(Span, Name)> = self.devices(segment).into_iter().filter(|(span, _)| span.end <= at).collect();
+        let before: Vec<(Span, Name)> = self
+            .devices(segment)
+            .into_iter()
+            .filter(|(span, _)| span.end <= at && !self.is_standard(segment, *span))
+            .collect();
         if !before.is_empty() {
             return self.joined(&before);
+        }
+        let lead = self.gap(segment.span.start, at);
+        let near = if has_han(lead) { lead.chars().count() <= 16 } else { lead.split_whitespace().count() <= 5 };
+        if !near {
+            return Vec::new();
         }
         let earlier = self.segments.iter().rev().filter(|other| other.span.end <= segment.span.start);
         for other in earlier {
@@ -93,13 +97,9 @@ impl View<'_> {
                 return self.joined(&devices[..1]);
             }
         }
-        if let Some(carried) = &self.scene.carried {
-            return vec![carried.device.clone()];
-        }
-        match self.scene.above.as_slice() {
-            [only] => vec![only.device.clone()],
-            _ => Vec::new(),
-        }
+        // A sentence that begins with its verb goes on about the same device.
+        let opens = self.gap(0, at).chars().count() <= 6;
+        self.scene.carried.iter().filter(|_| opens).map(|carried| carried.device.clone()).collect()
     }
 
     /// Says whether the device at `span` only stands behind a word of comparison.
@@ -111,8 +111,13 @@ impl View<'_> {
         })
     }
 
-    /// Returns the last device and those that are joined to it ("TPU 和 GPU 都").
+    /// Returns the nearest device and those that are joined to it ("TPU 和 GPU 都"); in English
+    /// the subject stands first.
     fn joined(&self, devices: &[(Span, Name)]) -> Vec<Name> {
+        let first = devices.iter().take_while(|(span, _)| span.start <= devices[0].0.start).count();
+        let joined_to_first =
+            devices.windows(2).take_while(|pair| grading::is_joint(self.gap(pair[0].0.end, pair[1].0.start)));
+        let devices = if has_han(self.text) { devices } else { &devices[..first + joined_to_first.count()] };
         let mut names = Vec::new();
         let mut next: Option<Span> = None;
         for (span, name) in devices.iter().rev() {

@@ -134,9 +134,15 @@ fn fits(view: &View<'_>, segment: Segment, words: &[Match<Fitting>]) -> Vec<Foun
             found.extend(chosen(view, segment, &inside, at));
             continue;
         }
+        if entry.place == Place::Lead {
+            continue;
+        }
         let fit = if is_negated(view, segment, word.span) { turned(entry.fit) } else { entry.fit };
         let behind = tasks_behind(view, words, word.span);
-        let before = tasks_before(view, &inside, at);
+        let mut before = tasks_before(view, &inside, at);
+        if before.is_empty() {
+            before = tasks_left(view, segment, words, word.span);
+        }
         let (tasks, rule) = match entry.place {
             Place::After => (behind, "suitability/after"),
             Place::Before => (before, "suitability/before"),
@@ -160,7 +166,7 @@ fn tasks_behind(view: &View<'_>, words: &[Match<Fitting>], word: Span) -> Vec<(S
     for next in words.iter().filter(|next| next.span.start >= word.end) {
         let Fitting::Task(task) = next.entry else {
             let Fitting::Word(other) = next.entry else { break };
-            if view.vocab.qualities.fit(other).place == Place::Choose {
+            if matches!(view.vocab.qualities.fit(other).place, Place::Choose | Place::Lead) {
                 continue;
             }
             break;
@@ -171,13 +177,28 @@ fn tasks_behind(view: &View<'_>, words: &[Match<Fitting>], word: Span) -> Vec<(S
             .tokens
             .iter()
             .any(|token| token.device().is_some() && token.span.start >= end && token.span.end <= next.span.start);
-        if stops || devices_between || gap.chars().count() > 40 {
+        if stops || devices_between || gap.chars().count() > 40 || !runs_on(view, end, next.span.start) {
             break;
+        }
+        if gap.ends_with('非') || gap.ends_with("non-") {
+            continue;
         }
         found.push((next.span, task));
         end = next.span.end;
     }
     found
+}
+
+/// Says whether a list goes on over the text between two bytes: over a comma only with a bare
+/// join or with a word that opens examples.
+fn runs_on(view: &View<'_>, from: usize, to: usize) -> bool {
+    let gap = view.gap(from, to);
+    if !gap.contains([',', '，']) {
+        return true;
+    }
+    let rest = gap.trim_start().trim_start_matches([',', '，']).trim();
+    gap.trim_start().starts_with([',', '，']) && rest.chars().count() <= 4
+        || view.tokens.iter().any(|token| token.is(Role::Example) && from <= token.span.start && token.span.end <= to)
 }
 
 fn tasks_before(view: &View<'_>, inside: &[Match<Fitting>], at: usize) -> Vec<(Span, usize)> {
@@ -188,11 +209,34 @@ fn tasks_before(view: &View<'_>, inside: &[Match<Fitting>], at: usize) -> Vec<(S
         if view.gap(other.span.end, start).chars().count() > 40 {
             break;
         }
-        found.push((other.span, task));
         start = other.span.start;
+        let lead = view.gap(0, start);
+        if lead.ends_with('非') || lead.ends_with("non-") {
+            continue;
+        }
+        found.push((other.span, task));
     }
     found.reverse();
     found
+}
+
+/// Tasks of the segment before, where it only gives examples of them: "在…场景下，如自动驾驶等，具有更大的优势".
+fn tasks_left(view: &View<'_>, segment: Segment, words: &[Match<Fitting>], word: Span) -> Vec<(Span, usize)> {
+    if view.gap(segment.span.start, word.start).chars().count() > 6 {
+        return Vec::new();
+    }
+    let Some(before) = view.segments.iter().rev().find(|other| other.span.end <= segment.span.start) else {
+        return Vec::new();
+    };
+    let example = view.tokens.get(before.first).is_some_and(|token| {
+        token.is(Role::Example) && view.gap(before.span.start, token.span.start).trim().is_empty()
+    });
+    let inside: Vec<Match<Fitting>> = words.iter().copied().filter(|word| before.span.contains(word.span)).collect();
+    if example && inside.iter().all(|word| matches!(word.entry, Fitting::Task(_))) {
+        tasks(&inside)
+    } else {
+        Vec::new()
+    }
 }
 
 /// The devices: before the word; for "T 上 A 更合适" and "for T, A is best" as well.
@@ -238,7 +282,7 @@ fn chosen(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usiz
 fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize) -> bool {
     let mut from = segment.span.start;
     for other in &inside[..at] {
-        if view.gap(from, other.span.start).chars().count() > 6 {
+        if view.gap(from, other.span.start).chars().count() > 2 && !is_joint(view.gap(from, other.span.start)) {
             return false;
         }
         from = other.span.end;

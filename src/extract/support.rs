@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::draft::Drafts;
-use super::grading::{Segment, has_han};
+use super::grading::Segment;
 use super::quality::View;
 use crate::claim::{Modality, Name, Statement};
 use crate::text::Span;
@@ -17,8 +17,12 @@ pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], drafts: &mut Dr
     }
     let mut said: BTreeSet<(Name, Name)> = BTreeSet::new();
     for segment in view.segments {
+        // "Cloud" in "Cloud TPU" belongs to the name.
+        let named = |word: &Match<Supporting>| {
+            view.scene.mentions.devices.iter().any(|device| device.span.overlaps(word.span))
+        };
         let inside: Vec<Match<Supporting>> =
-            words.iter().copied().filter(|word| segment.span.contains(word.span)).collect();
+            words.iter().copied().filter(|word| segment.span.contains(word.span) && !named(word)).collect();
         if view.holds(*segment, Role::If) {
             continue;
         }
@@ -49,9 +53,6 @@ fn ties(view: &View<'_>, segment: Segment, inside: &[Match<Supporting>]) -> Vec<
         let mut modality = view.vocab.qualities.support(index).modality;
         if modality == Modality::Supports && is_negated(view, segment, word.span) {
             modality = Modality::Lacks;
-        }
-        if is_wanted(view, segment, word.span) {
-            continue;
         }
         let objects = objects_near(view, segment, inside, at);
         if objects.is_empty() {
@@ -110,7 +111,40 @@ fn objects_near(view: &View<'_>, segment: Segment, inside: &[Match<Supporting>],
             Supporting::Word(_) => break,
         }
     }
-    before
+    if before.is_empty() { elsewhere(view, segment, word) } else { before }
+}
+
+/// Objects in the neighbouring segments: examples behind ("更多框架，例如 PyTorch"), or the
+/// one that the sentence is about ("PyTorch …，同时让模型跑在 TPU 上").
+fn elsewhere(view: &View<'_>, segment: Segment, word: Span) -> Vec<(Span, usize)> {
+    let objects: Vec<(Span, usize)> = view
+        .vocab
+        .qualities
+        .supportings(view.text)
+        .into_iter()
+        .filter_map(|found| match found.entry {
+            Supporting::Object(object) => Some((found.span, object)),
+            Supporting::Word(_) => None,
+        })
+        .collect();
+    let examples = view.tokens.iter().find(|token| token.is(Role::Example) && token.span.start >= word.end);
+    if let Some(example) = examples
+        && view.gap(word.end, example.span.start).chars().count() <= 24
+        && let Some(first) = objects.iter().find(|(span, _)| span.start >= example.span.end)
+        && view.gap(example.span.end, first.0.start).chars().count() <= 8
+    {
+        let mut found = vec![*first];
+        found.extend(list_behind(view, first.0, first.0.end));
+        return found;
+    }
+    let device_behind = view
+        .devices(segment)
+        .iter()
+        .any(|(span, _)| span.start >= word.end && view.gap(word.end, span.start).chars().count() <= 8);
+    let topic = objects.first().filter(|(span, _)| {
+        device_behind && span.end < segment.span.start && view.gap(0, span.start).chars().count() <= 4
+    });
+    topic.into_iter().copied().collect()
 }
 
 /// Objects that only a comma parts from the one before.
@@ -139,28 +173,29 @@ fn devices_near(
 ) -> Vec<Name> {
     let word = inside[at].span;
     let before_word = objects.iter().all(|(span, _)| span.start < word.start);
-    let devices = view.devices(segment);
-    if before_word || devices.iter().all(|(span, _)| span.start > word.end) {
-        let behind: Vec<&(Span, Name)> = devices.iter().filter(|(span, _)| span.start >= word.end).collect();
-        if let Some((span, device)) = behind.first()
-            && view.gap(word.end, span.start).chars().count() <= 16
-        {
-            return vec![device.clone()];
-        }
-        // "PyTorch 对 GPU 支持更好", "TPU 上也可运行 JAX"
-        if before_word && let Some((span, _)) = objects.first() {
-            let between: Vec<Name> = devices
-                .iter()
-                .filter(|(device, _)| device.start >= span.start && device.end <= word.start)
-                .map(|(_, name)| name.clone())
-                .collect();
-            if !between.is_empty() {
-                return between;
-            }
-        }
+    if !before_word {
+        return view.subjects(segment, word.start);
     }
-    let _ = has_han;
-    view.subjects(segment, word.start)
+    // "PyTorch runs on TPUs", "PyTorch 对 GPU 支持更好": the object is the subject, so the device must stand close.
+    let devices = view.devices(segment);
+    let behind =
+        devices.iter().find(|(span, _)| span.start >= word.end && view.gap(word.end, span.start).chars().count() <= 16);
+    if let Some((_, device)) = behind {
+        return vec![device.clone()];
+    }
+    let first = objects.iter().map(|(span, _)| span.start).min().unwrap_or(word.start);
+    let between: Vec<Name> = devices
+        .iter()
+        .filter(|(device, _)| device.start >= first && device.end <= word.start)
+        .map(|(_, name)| name.clone())
+        .collect();
+    if !between.is_empty() {
+        return between;
+    }
+    // "TPU 可与 JAX 配合使用"
+    let leading =
+        devices.iter().find(|(device, _)| device.end <= first && view.gap(device.end, first).chars().count() <= 24);
+    leading.map(|(_, name)| name.clone()).into_iter().collect()
 }
 
 /// A class of objects goes with some ties only: a place can be the only one, a number format only supported or not.
@@ -177,10 +212,4 @@ fn is_negated(view: &View<'_>, segment: Segment, word: Span) -> bool {
     view.tokens[segment.first..segment.last].iter().any(|token| {
         token.is(Role::Not) && token.span.end <= word.start && view.gap(token.span.end, word.start).chars().count() <= 3
     })
-}
-
-/// A wish or a piece of advice states nothing: "should support", "希望支持".
-fn is_wanted(view: &View<'_>, segment: Segment, word: Span) -> bool {
-    let _ = (view, segment, word);
-    false
 }

@@ -190,6 +190,12 @@ pub enum Role {
     Topic,
     /// Speaks of each of several subjects.
     Both,
+    /// Behind a device: it is a place or a part.
+    Within,
+    /// Before a device: only some of its kind.
+    Some,
+    /// Opens examples.
+    Example,
     /// The device's own forerunner.
     Predecessor,
     /// The factor is the high end.
@@ -267,6 +273,8 @@ pub enum Place {
     Either,
     /// An imperative with the device behind it: "for T use A".
     Choose,
+    /// In a heading or lead line, over a list of tasks.
+    Lead,
 }
 
 /// Words that say how well a device fits a task.
