@@ -257,8 +257,10 @@ impl Judge<'_> {
                 seen.push(party.clone());
             }
         }
-        let kept = if devices.is_empty() { self.memory.devices.clone() } else { devices };
-        let frame = self.state.frame.or_else(|| self.memory.frame.clone());
+        let silent = devices.is_empty();
+        let kept = if silent { self.memory.devices.clone() } else { devices };
+        // A comparison holds for the next sentence only, and over sentences that name nobody.
+        let frame = self.state.frame.or_else(|| self.memory.frame.clone().filter(|_| silent));
         Memory { block: self.memory.block, frame, devices: kept, seen }
     }
 
@@ -300,6 +302,12 @@ impl Judge<'_> {
                 found.foreign = false;
                 found.party = Some(self.party_at(device));
                 found.tokens.push(device);
+                let opened = (segment.first..device).rev().find(|&before| self.tokens[before].is(Role::With));
+                for before in opened.unwrap_or(device)..device {
+                    if self.tokens[before].device().is_some() {
+                        found.tokens.push(before);
+                    }
+                }
                 found.explicit = true;
             }
             // 没有 B 快
@@ -310,7 +318,8 @@ impl Judge<'_> {
                 && let Some(device) =
                     self.tokens.get(at + 1).and_then(|next| next.device()).filter(|_| at + 1 < segment.last)
                 && self.gap_len(token.span.end, self.tokens[at + 1].span.start) <= 2
-                && self.between(at + 2, segment.last.max(at + 2))
+                && self
+                    .between(at + 2, segment.last.max(at + 2))
                     .first()
                     .is_some_and(|next| next.degree().is_some() || next.is(Role::Mild))
             {
@@ -354,9 +363,11 @@ impl Judge<'_> {
             if token.device().is_some() {
                 // "比其前身 H100": the pronoun only says whose forerunner it is.
                 let owner = self.is_pronoun(next)
-                    && self.tokens.get(next + 1).filter(|_| next + 1 < segment.last).is_some_and(|after| {
-                        after.is(Role::Predecessor) || after.device().is_some()
-                    });
+                    && self
+                        .tokens
+                        .get(next + 1)
+                        .filter(|_| next + 1 < segment.last)
+                        .is_some_and(|after| after.is(Role::Predecessor) || after.device().is_some());
                 if owner {
                     continue;
                 }
@@ -476,12 +487,12 @@ impl Judge<'_> {
         if self.state.subjects.len() > 1 {
             return Subject::Joint;
         }
+        if segment.before_colon {
+            return self.label_subject(segment);
+        }
         // "AMD 的最新芯片比 H100 更快": a noun that stands for the device last spoken of.
-        let named_by_noun = self.scene.cues.iter().any(|cue| {
-            let points = matches!(cue.entry, Cue::This | Cue::Pronoun) || cue.entry == Cue::DeviceNoun && cue.span.end <= start;
-            points && segment.span.contains(cue.span)
-        });
-        if !named_by_noun && self.gap_len(segment.span.start, start) > 6 && !self.opens_with_aspect(segment, at) {
+        let named_by_noun = self.named_by_noun(segment, start);
+        if !named_by_noun && !self.opens_with_aspect(segment, at) {
             return Subject::Nobody;
         }
         match &self.scene.carried {
@@ -493,6 +504,29 @@ impl Judge<'_> {
                 _ => Subject::Nobody,
             },
         }
+    }
+
+    /// "高吞吐量：由于…，GPU 能够": a label speaks of the device that the text behind it begins with.
+    fn label_subject(&self, segment: Segment) -> Subject {
+        if self.holds(segment, Role::Copula) {
+            return Subject::Nobody;
+        }
+        for later in self.segments.iter().filter(|later| later.first >= segment.last) {
+            let first =
+                (later.first..later.last).find(|&at| self.tokens[at].device().is_some() && !self.tokens[at].aside);
+            let Some(first) = first else { continue };
+            let before = self.between(later.first, first);
+            let bound = before.iter().any(|token| {
+                token.is(Role::Copula) || token.is(Role::Than) || token.is(Role::Compare) || token.is(Role::With)
+            });
+            if !bound && self.gap_len(later.span.start, self.tokens[first].span.start) <= 10 {
+                return Subject::Carried(self.party_at(first));
+            }
+        }
+        let carried = self.scene.carried.as_ref().filter(|_| segment.last < self.tokens.len());
+        carried.map_or(Subject::Nobody, |mention| {
+            Subject::Carried(Party { device: mention.device.clone(), conditions: mention.conditions.clone() })
+        })
     }
 
     fn is_pronoun(&self, at: usize) -> bool {
@@ -672,6 +706,9 @@ impl Judge<'_> {
         }
         consumed[at - segment.first] = true;
         for (metric, inverted) in metrics {
+            if equal && self.is_silicon(&metric) {
+                continue;
+            }
             let pole = if inverted { opposite(pole) } else { pole };
             let factor = factor.clone().map(|written| (written, way_of(pole, self.better(&metric))));
             let said = Said { metrics: vec![metric], pole, factor, rule: "comparison/relation", confidence: 0.85 };
@@ -702,6 +739,7 @@ impl Judge<'_> {
                     || gap.split_whitespace().any(|part| matches!(part, "to" | "as" | "with"))
                     || self.vocab.qualities.relation(self.tokens[at].relation().unwrap_or_default()).alone)
                 || gap.trim().is_empty()
+                    && self.tokens[at].relation().is_some_and(|word| self.vocab.qualities.relation(word).alone)
         });
         (after, at)
     }
@@ -774,12 +812,24 @@ impl Judge<'_> {
         if form == Form::Loose && !self.is_licensed(segment, at, &manner, factor.as_ref(), standard) {
             return;
         }
-        if word.adjective && self.is_joined_on(at) {
+        if word.adjective && self.is_joined_on(at) || word.noun && !self.holds(segment, Role::Bears) {
             return;
         }
         let Some((metrics, used)) = self.degree_metrics(segment, at, word, &manner, consumed) else { return };
         let subject = self.subject(segment, manner.start, &standard.tokens);
         if word.change && factor.is_none() {
+            return;
+        }
+        let tied = used.iter().any(|&token| token > at);
+        if !tied
+            && factor.is_none()
+            && !standard.explicit
+            && word.metrics.is_empty()
+            && self.describes_more(segment, at, form)
+        {
+            return;
+        }
+        if used.is_empty() && standard.explicit && self.speaks_of_else(segment, &subject, standard) {
             return;
         }
         let plain = self.may_rate(segment, at, &manner, &used) && self.is_said_of(segment, &subject, &manner, &used);
@@ -936,6 +986,10 @@ impl Judge<'_> {
             let gap = self.gap(self.tokens[at].span.end, self.tokens[first].span.start);
             before.is_empty() || gap.contains('的') || !has_han(self.text)
         });
+        let bare_more = self.gap(self.tokens[at].span.start, self.tokens[at].span.end).eq_ignore_ascii_case("more");
+        if bare_more && !tied {
+            return None;
+        }
         let chosen = if tied {
             after
         } else if !before.is_empty() {
@@ -954,6 +1008,12 @@ impl Judge<'_> {
             if let Some((metric, inverted)) = named.first() {
                 if fits(metric) {
                     return Some((self.turned(word, vec![(metric.clone(), *inverted)]), chosen));
+                }
+                let beside = chosen.first().is_some_and(|&aspect| {
+                    aspect < at && self.gap_len(self.tokens[aspect].span.end, self.tokens[manner.start].span.start) <= 1
+                });
+                if beside && has_han(self.text) {
+                    return None;
                 }
                 if tied {
                     return self.memory_speed(word, metric).map(|metric| (vec![(metric, false)], chosen));
@@ -1069,7 +1129,7 @@ impl Judge<'_> {
             return;
         }
         for (metric, inverted) in metrics {
-            if inverted {
+            if inverted || &*metric == "chip_count" || self.is_wanted(segment, at) {
                 continue;
             }
             let pole = if (if written.percent { written.low / rust_decimal::Decimal::ONE_HUNDRED } else { written.low })
@@ -1161,6 +1221,7 @@ impl Judge<'_> {
             self.tokens[next].is(Role::Of) && self.gap_len(end, self.tokens[next].span.start) <= 48
                 || self.tokens[next].is(Role::Compare) && self.gap_len(end, self.tokens[next].span.start) <= 48
         });
+        let of = of.filter(|&of| !aspects.is_empty() || self.gap_len(end, self.tokens[of].span.start) <= 6);
         let mut other = of.and_then(|of| self.device_after(segment, of));
         // "2x B's throughput"
         if other.is_none()
@@ -1292,6 +1353,12 @@ impl Judge<'_> {
         refuted: bool,
         consumed: &mut [bool],
     ) {
+        // A class held against its own member is a misreading, or says nothing.
+        if self.vocab.devices.is_a(&versus.device, &subject.device)
+            || self.counts_differ(segment, &subject.device, &versus.device)
+        {
+            return;
+        }
         for metric in &said.metrics {
             let Some(relation) = relation_of(said.pole, self.better(metric)) else { continue };
             let mut used = Vec::new();
@@ -1319,6 +1386,22 @@ impl Judge<'_> {
             let draft = self.draft(segment, metric, &subject.device, statement, conditions, said.rule, said.confidence);
             self.found.push(Verdict { draft: Draft { attribution, ..draft }, used });
         }
+    }
+
+    /// "两台 L40S 和单台 A100 差不多": the two sides are not one of each.
+    fn counts_differ(&self, segment: Segment, a: &str, b: &str) -> bool {
+        let count = |device: &str| {
+            let at = (segment.first..segment.last).find(|&at| {
+                self.tokens[at].device().is_some_and(|mention| &*self.scene.mentions.devices[mention].device == device)
+            })?;
+            let before = at.checked_sub(1)?;
+            let Kind::Quantity(quantity) = self.tokens[before].kind else { return None };
+            let near = self.gap_len(self.tokens[before].span.end, self.tokens[at].span.start) <= 1;
+            let reading = &self.scene.mentions.quantities[quantity];
+            (near && !grading::is_ratio(reading)).then_some(reading.low).flatten()
+        };
+        let named = |device: &str| self.devices_in(segment).any(|(_, party)| &*party.device == device);
+        named(a) && named(b) && count(a) != count(b)
     }
 
     fn conditions(&self, segment: Segment, subject: &Party) -> Conditions {
@@ -1388,6 +1471,58 @@ impl Judge<'_> {
         let (device, conditions) = (party.device.clone(), party.conditions.clone());
         let draft = self.draft(segment, metric, &device, said, conditions, "level/degree", confidence);
         self.found.push(Verdict { draft, used: Vec::new() });
+    }
+
+    /// A degree that describes another noun rates that: "便宜的产品", "a scalable array".
+    fn describes_more(&self, segment: Segment, at: usize, form: Form) -> bool {
+        let span = self.tokens[at].span;
+        let rest = self.gap(span.end, segment.span.end);
+        let is_class = self
+            .tokens
+            .get(at + 1)
+            .is_some_and(|next| next.device().is_some() && self.gap_len(span.end, next.span.start) <= 12)
+            || self.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::DeviceNoun
+                    && cue.span.start >= span.end
+                    && self.gap_len(span.end, cue.span.start) <= 10
+            });
+        let copula = self.between(segment.first, at).iter().any(|token| token.is(Role::Copula));
+        if !has_han(self.gap(span.start, span.end)) {
+            return !is_class && self.noun_goes_on(span.end);
+        }
+        if let Some(noun) = rest.strip_prefix('的') {
+            return noun.chars().next().is_some_and(is_han) && (form == Form::Loose || !copula);
+        }
+        let starts_token = self.tokens.get(at + 1).is_some_and(|next| {
+            next.span.start == span.end && (next.is(Role::Not) || next.is(Role::Contrast) || next.is(Role::With))
+        });
+        !starts_token
+            && rest.chars().next().is_some_and(|c| {
+                is_han(c) && !matches_particle(c) && !matches!(c, '等' | '一' | '很' | '得' | '于' | '出')
+            })
+    }
+
+    /// "到货周期比 A100 快": the segment has a subject of its own that is no device.
+    fn speaks_of_else(&self, segment: Segment, subject: &Subject, standard: &Standard) -> bool {
+        if matches!(subject, Subject::Named(..)) || self.named_by_noun(segment, segment.span.end) {
+            return false;
+        }
+        let Some(&device) = standard.tokens.first() else { return false };
+        let opening = (segment.first..device)
+            .rev()
+            .find(|&at| self.tokens[at].is(Role::Than) || self.tokens[at].is(Role::Compare));
+        let first = opening.unwrap_or(device);
+        let lead = self.gap(segment.span.start, self.tokens[first].span.start);
+        let topic = self.between(segment.first, first).iter().any(|token| token.is(Role::Topic));
+        !topic && lead.chars().count() > if has_han(lead) { 8 } else { 40 }
+    }
+
+    fn named_by_noun(&self, segment: Segment, until: usize) -> bool {
+        self.scene.cues.iter().any(|cue| {
+            let points =
+                matches!(cue.entry, Cue::This | Cue::Pronoun) || cue.entry == Cue::DeviceNoun && cue.span.end <= until;
+            points && segment.span.contains(cue.span)
+        })
     }
 
     /// The counts of a chip are figures, seldom ratings: "more cores" mostly speaks of a part or a setting.
@@ -1476,8 +1611,28 @@ impl Judge<'_> {
 
     /// Says whether the rating is the predicate of its subject, and the subject no mere part of a phrase.
     fn is_said_of(&self, segment: Segment, subject: &Subject, manner: &Manner, used: &[usize]) -> bool {
-        const LINKS: [&str; 12] =
-            ["and", "but", "also", "can", "it", "which", "still", "both", "that", "then", "so", "yet"];
+        const LINKS: [&str; 20] = [
+            "and",
+            "but",
+            "also",
+            "can",
+            "it",
+            "which",
+            "still",
+            "both",
+            "then",
+            "so",
+            "yet",
+            "a",
+            "an",
+            "the",
+            "much",
+            "far",
+            "even",
+            "with",
+            "usually",
+            "generally",
+        ];
         let first = used.iter().copied().chain([manner.start]).min().unwrap_or(manner.start);
         let start = self.tokens[first].span.start;
         let han = has_han(self.gap(segment.span.start, segment.span.end));
@@ -1485,9 +1640,14 @@ impl Judge<'_> {
             Subject::Named(_, at) => {
                 let span = self.tokens[*at].span;
                 let lead = self.gap(segment.span.start, span.start);
-                let opens = if han { lead.chars().count() <= 10 } else { lead.split_whitespace().count() <= 3 || lead.trim_end().ends_with(" that") };
+                let opens = if han {
+                    lead.chars().count() <= 10
+                } else {
+                    lead.split_whitespace().count() <= 3 || lead.trim_end().ends_with(" that")
+                };
                 let opens = opens
-                    || self.between(segment.first, *at)
+                    || self
+                        .between(segment.first, *at)
                         .iter()
                         .any(|token| token.is(Role::Topic) || token.is(Role::Contrast))
                         && lead.chars().count() <= 24;
@@ -1498,7 +1658,7 @@ impl Judge<'_> {
                 let rest = self.gap(span.end, start);
                 if han {
                     // "CPU 的指令集更成熟" speaks of the part.
-                    let part = rest.starts_with('的')
+                    let part = rest.trim_start().starts_with('的')
                         && !rest.chars().skip(1).all(|c| !is_han(c))
                         && used.is_empty()
                         && !self.between(*at + 1, first).iter().any(|token| token.is(Role::Copula));
@@ -1513,12 +1673,21 @@ impl Judge<'_> {
             Subject::Earlier(_) if han => self.gap_len(segment.span.start, start) <= 16,
             Subject::Earlier(_) => {
                 let lead = self.gap(segment.span.start, start);
-                lead.split_whitespace().count() <= 4
-                    && (self.between(segment.first, first)
-                        .iter()
-                        .any(|token| token.is(Role::Copula) || token.is(Role::Contrast))
-                        || self.text[..segment.span.start].ends_with("- ")
-                        || lead.split_whitespace().all(|word| LINKS.contains(&word)))
+                let is_word = |token: &Token<'_>, word: &str| {
+                    let said = self.gap(token.span.start, token.span.end);
+                    said.split_whitespace().any(|part| part.eq_ignore_ascii_case(word))
+                };
+                let inside = self.between(segment.first, first);
+                lead.split_whitespace().count() <= 6
+                    && lead.split_whitespace().all(|word| {
+                        LINKS.contains(&word)
+                            || inside.iter().any(|token| {
+                                is_word(token, word)
+                                    && [Role::Copula, Role::Mild, Role::Hedge, Role::Contrast, Role::About, Role::Not]
+                                        .iter()
+                                        .any(|role| token.is(*role))
+                            })
+                    })
             }
             Subject::Carried(_) => segment.before_colon || segment.after_colon || manner.compares,
             Subject::Joint | Subject::Nobody => false,

@@ -105,7 +105,7 @@ impl View<'_> {
     /// Says whether the device at `span` only stands behind a word of comparison.
     pub fn is_standard(&self, segment: Segment, span: Span) -> bool {
         self.tokens[segment.first..segment.last].iter().any(|token| {
-            (token.is(Role::Than) || token.is(Role::Compare))
+            (token.is(Role::Than) || token.is(Role::Compare) || token.relation().is_some())
                 && token.span.end <= span.start
                 && self.gap(token.span.end, span.start).chars().count() <= 16
         })

@@ -32,7 +32,8 @@ pub(super) fn read(view: &View<'_>, words: &[Match<Fitting>], lists: &mut Lists,
         }
     };
     for segment in view.segments {
-        if view.holds(*segment, Role::If) {
+        let dropped = view.tokens.iter().any(|token| token.is(Role::Without) && token.span.start < segment.span.end);
+        if view.holds(*segment, Role::If) || dropped {
             continue;
         }
         for found in fits(view, *segment, words) {
@@ -47,7 +48,9 @@ pub(super) fn read(view: &View<'_>, words: &[Match<Fitting>], lists: &mut Lists,
         && let Some(first) = view.segments.first()
     {
         let head: Vec<Match<Fitting>> = words.iter().copied().filter(|word| first.span.contains(word.span)).collect();
-        for object in objects(view, &tasks(&head)) {
+        let mut named = tasks(&head);
+        named.retain(|(span, _)| view.gap(first.span.start, span.start).chars().count() <= 12);
+        for object in objects(view, &named) {
             push(*first, &device, &object, fit, "suitability/list");
         }
     }
@@ -114,6 +117,15 @@ fn objects(view: &View<'_>, tasks: &[(Span, usize)]) -> Vec<Name> {
             };
             gap.chars().count() <= 6 && !is_joint(gap) && !view.vocab.qualities.task(other.1).general
         };
+        // "游戏 GPU", "inference chips": the task is part of a name of devices.
+        let named = view.tokens.iter().any(|token| {
+            token.device().is_some()
+                && token.span.start >= span.end
+                && view.gap(span.end, token.span.start).trim().is_empty()
+        });
+        if named {
+            continue;
+        }
         let narrowed = entry.general
             && (at.checked_sub(1).is_some_and(|before| beside(&tasks[before]))
                 || tasks.get(at + 1).is_some_and(beside));
@@ -290,7 +302,7 @@ fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize
     // An example in brackets may stand between: "在线推理（如聊天机器人）用 GPU".
     let gap = view.gap(from, inside[at].span.start);
     let outside: String = strip_brackets(gap);
-    outside.trim().chars().count() <= 4
+    outside.trim().chars().count() <= 1
 }
 
 fn strip_brackets(text: &str) -> String {

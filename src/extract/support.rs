@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::draft::Drafts;
-use super::grading::Segment;
+use super::grading::{Segment, Token};
 use super::quality::View;
 use crate::claim::{Modality, Name, Statement};
 use crate::text::Span;
@@ -18,12 +18,12 @@ pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], drafts: &mut Dr
     let mut said: BTreeSet<(Name, Name)> = BTreeSet::new();
     for segment in view.segments {
         // "Cloud" in "Cloud TPU" belongs to the name.
-        let named = |word: &Match<Supporting>| {
-            view.scene.mentions.devices.iter().any(|device| device.span.overlaps(word.span))
-        };
+        let named =
+            |word: &Match<Supporting>| view.scene.mentions.devices.iter().any(|device| device.span.overlaps(word.span));
         let inside: Vec<Match<Supporting>> =
             words.iter().copied().filter(|word| segment.span.contains(word.span) && !named(word)).collect();
-        if view.holds(*segment, Role::If) {
+        let advice = |token: &Token<'_>| token.is(Role::Advice) && token.span.start < segment.span.end;
+        if view.holds(*segment, Role::If) || view.tokens.iter().any(advice) {
             continue;
         }
         for tie in ties(view, *segment, &inside) {

@@ -89,6 +89,9 @@ pub struct Degree {
     /// It rates a device without any aspect named.
     #[serde(default)]
     pub solo: bool,
+    /// A noun of want or merit: rates only beside a word of having it.
+    #[serde(default)]
+    pub noun: bool,
     /// A verb of change: rates nothing by itself.
     #[serde(default)]
     pub change: bool,
@@ -194,6 +197,12 @@ pub enum Role {
     Within,
     /// Before a device: only some of its kind.
     Some,
+    /// Says who has a want.
+    Bears,
+    /// What follows was given up.
+    Without,
+    /// What follows is advice.
+    Advice,
     /// Opens examples.
     Example,
     /// The device's own forerunner.
