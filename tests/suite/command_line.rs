@@ -1,1 +1,210 @@
-//! Cases for command_line.
+//! Cases for the command line, through the binary: the contract of exit codes, formats and messages.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+/// An index of the shipped corpus, made once.
+static INDEX: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let done = run_in(folder.path(), &["index", "--corpus", "corpus"]);
+    assert!(done.status.success(), "{}", err(&done));
+    folder
+});
+
+fn run_in(index: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atodds"));
+    command.args(arguments).arg("--index").arg(index).env_remove("LANG").env_remove("LC_ALL").stdin(Stdio::null());
+    command.output().expect("the program runs")
+}
+
+fn run(arguments: &[&str]) -> Output {
+    run_in(INDEX.path(), arguments)
+}
+
+fn out(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+fn err(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stderr).into_owned()
+}
+
+const LISTS: [&[&str]; 6] = [
+    &["claims"],
+    &["conflicts", "--status", "all"],
+    &["search", "A100"],
+    &["sources"],
+    &["vocab", "metrics"],
+    &["explain", "corpus/08-h100-scan.txt"],
+];
+
+#[test]
+fn every_list_comes_in_every_format() {
+    for list in LISTS {
+        for format in ["text", "json", "jsonl", "csv", "md"] {
+            let done = run(&[list, &["--format", format]].concat());
+            assert_eq!(done.status.code(), Some(0), "{list:?} {format}: {}", err(&done));
+            let text = out(&done);
+            assert!(!text.trim().is_empty(), "{list:?} {format}");
+            assert!(!text.contains('\u{1b}'), "no colours into a pipe: {list:?} {format}");
+            match format {
+                "json" => assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{list:?}"),
+                "jsonl" => {
+                    for line in text.lines() {
+                        assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "{list:?}: {line}");
+                    }
+                }
+                "csv" => assert!(text.lines().next().is_some_and(|header| header.contains(',')), "{list:?}"),
+                "md" => assert!(text.starts_with('|'), "{list:?}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn claims_are_lines_of_the_model_s_json() {
+    let done = run(&["claims", "--format", "jsonl"]);
+    for line in out(&done).lines() {
+        let row: atodds::claim::row::Row = serde_json::from_str(line).expect("a claim");
+        let claim = atodds::claim::Claim::try_from(row).expect("a sound claim");
+        let text = fs::read_to_string(&*claim.source.path).expect("its source is in the corpus");
+        assert_eq!(&text[claim.evidence.start..claim.evidence.end], claim.evidence.quote);
+        assert!(claim.source.family.is_some());
+    }
+}
+
+#[test]
+fn exit_codes_tell_what_happened() {
+    let code = |arguments: &[&str]| run(arguments).status.code();
+    assert_eq!(code(&["search", "A100"]), Some(0));
+    assert_eq!(code(&["search", "zeppelin"]), Some(1));
+    assert_eq!(code(&["search", "(A100"]), Some(2));
+    assert_eq!(code(&["conflicts"]), Some(0));
+    assert_eq!(code(&["conflicts", "--fail-on", "conflict"]), Some(1));
+    assert_eq!(code(&["conflicts", "--fail-on", "dismissed"]), Some(0));
+    assert_eq!(code(&["conflicts", "--status", "conflcit"]), Some(2));
+    assert_eq!(code(&["show", "c-nothing"]), Some(2));
+    assert_eq!(code(&["claims", "--device", "A1000"]), Some(2));
+}
+
+#[test]
+fn what_is_misspelt_gets_a_suggestion() {
+    for (arguments, meant) in [
+        (&["claims", "--device", "nvidia-a10O"][..], "nvidia-a100"),
+        (&["claims", "--metric", "hourly_prise"], "hourly_price"),
+        (&["conflicts", "--status", "conflcit"], "conflict"),
+        (&["conflict"], "conflicts"),
+        (&["claims", "--devise", "A100"], "--device"),
+        (&["search", "device:nvida-a100"], "nvidia-a100"),
+    ] {
+        let done = run(arguments);
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
+        assert!(err(&done).contains(meant), "{arguments:?}: {}", err(&done));
+        assert!(out(&done).is_empty(), "an error prints nothing on standard output: {arguments:?}");
+    }
+}
+
+#[test]
+fn names_do_for_ids() {
+    let by_id = out(&run(&["claims", "--device", "tpu-v3", "--format", "jsonl"]));
+    assert!(!by_id.is_empty());
+    assert_eq!(by_id, out(&run(&["claims", "--device", "TPU v3", "--format", "jsonl"])));
+    // A class holds its members.
+    let class = out(&run(&["claims", "--device", "TPU", "--format", "jsonl"]));
+    assert!(by_id.lines().all(|line| class.lines().any(|other| other == line)));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut running = Command::new(env!("CARGO_BIN_EXE_atodds"))
+        .args(["claims", "--format", "json", "--index"])
+        .arg(INDEX.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(running.stdout.take());
+    let done = running.wait_with_output().expect("it ends");
+    assert_eq!(done.status.code(), Some(0), "{}", err(&done));
+    assert!(err(&done).is_empty(), "{}", err(&done));
+}
+
+#[test]
+fn the_first_command_makes_the_index_and_says_so() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let done = run_in(folder.path(), &["sources", "--corpus", "corpus"]);
+    assert!(done.status.success(), "{}", err(&done));
+    assert!(err(&done).starts_with("refreshed"), "{}", err(&done));
+    // The folders are remembered, and nothing is left to do.
+    let done = run_in(folder.path(), &["sources"]);
+    assert!(done.status.success() && err(&done).is_empty(), "{}", err(&done));
+    let other = tempfile::tempdir().expect("a scratch folder");
+    let done = run_in(other.path(), &["claims", "--no-refresh"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(err(&done).contains("help: "), "{}", err(&done));
+    let done = run_in(other.path(), &["index", "--corpus", "no-such-folder"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(err(&done).contains("no-such-folder"), "{}", err(&done));
+}
+
+#[test]
+fn an_id_s_beginning_is_enough_to_show_it() {
+    let claims = out(&run(&["claims", "--format", "csv"]));
+    let id = claims.lines().nth(1).and_then(|line| line.split(',').next()).expect("a claim");
+    let whole = run(&["show", id]);
+    assert!(whole.status.success(), "{}", err(&whole));
+    assert_eq!(out(&whole), out(&run(&["show", &id[..id.len() - 2]])));
+    assert!(out(&whole).contains('>'), "its lines of source are shown: {}", out(&whole));
+    let findings = out(&run(&["conflicts", "--status", "all", "--format", "csv"]));
+    let id = findings.lines().nth(1).and_then(|line| line.split(',').next()).expect("a finding");
+    assert!(run(&["show", id]).status.success());
+}
+
+#[test]
+fn decisions_stand_beside_the_articles() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let corpus = folder.path().join("notes");
+    fs::create_dir(&corpus).expect("it is empty");
+    for (name, watts) in [("one", 250), ("two", 310)] {
+        let text = format!("---\npublisher: {name}\n---\n\nThe power of the V100 PCIe is {watts} W.\n");
+        fs::write(corpus.join(format!("{name}.md")), text).expect("the folder is there");
+    }
+    let index = folder.path().join("index");
+    let corpus = corpus.to_str().expect("scratch folders have plain names");
+    let listed = run_in(&index, &["conflicts", "--corpus", corpus, "--format", "csv"]);
+    let id = out(&listed).lines().nth(1).and_then(|line| line.split(',').next()).expect("a finding").to_owned();
+    let done = run_in(&index, &["dismiss", &id, "--because", "two boards of one name"]);
+    assert!(done.status.success(), "{}", err(&done));
+    assert_eq!(out(&run_in(&index, &["conflicts", "--format", "jsonl"])), "");
+    assert!(out(&run_in(&index, &["conflicts", "--status", "dismissed", "--format", "jsonl"])).contains(&id));
+    let again = run_in(&index, &["dismiss", &id, "--because", "again"]);
+    assert_eq!(again.status.code(), Some(2));
+}
+
+#[test]
+fn claims_and_quantities_are_read_without_an_index() {
+    let mut running = Command::new(env!("CARGO_BIN_EXE_atodds"))
+        .args(["extract", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let text = "The power of the V100 is 250 W.\n";
+    running.stdin.take().expect("it is piped").write_all(text.as_bytes()).expect("it reads");
+    let done = running.wait_with_output().expect("it ends");
+    assert!(done.status.success());
+    assert!(out(&done).contains("\"nvidia-v100\""), "{}", out(&done));
+}
+
+#[test]
+fn status_and_doctor_find_nothing_wrong() {
+    let status = run(&["status", "--format", "json"]);
+    let facts: serde_json::Value = serde_json::from_str(&out(&status)).expect("JSON");
+    assert_eq!(facts["current"], true, "{facts}");
+    let doctor = run(&["doctor", "--format", "jsonl"]);
+    assert!(doctor.status.success(), "{}{}", out(&doctor), err(&doctor));
+}
