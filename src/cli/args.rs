@@ -167,7 +167,7 @@ pub struct Search {
 const SEARCH_HELP: &str = "\
 Query:
   V100 price               words: names of devices and metrics are recognised in both languages
-  \"每小时\"  pric*  -spot    a phrase; the beginning of a word; a word that must not be there
+  \"per hour\" pric* -spot    a phrase; the beginning of a word; a word that must not be there
   A100 >= 1.5TB/s          a value in any unit of its dimension; also price<3USD/h, power:250..400W
   (A100 OR H100) NOT spot  AND, OR, NOT and brackets; words side by side must all be there
   device:tpu               the device and what stands below it

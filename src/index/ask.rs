@@ -259,6 +259,9 @@ fn query(ask: &Ask) -> Box<dyn Query> {
         Ask::Values(low, high, unit) => values(*low, *high, unit.as_deref()),
         Ask::Dates(from, to) => {
             let day = |field: Field| move |day: u64| Term::from_field_u64(field, day);
+            // A range wants at least one end: an open one still wants a date to be there.
+            let from = if *from == Bound::Unbounded { Bound::Included(0) } else { *from };
+            let to = if *to == Bound::Unbounded { Bound::Included(u64::MAX) } else { *to };
             Box::new(BooleanQuery::intersection(vec![
                 Box::new(RangeQuery::new(from.map(day(FIELDS.to)), Bound::Unbounded)),
                 Box::new(RangeQuery::new(Bound::Unbounded, to.map(day(FIELDS.from)))),
@@ -291,16 +294,15 @@ fn phrase(field: Field, words: &str) -> Box<dyn Query> {
 
 /// The last part of the word may go on; what stands before it must stand there whole.
 fn prefix(field: Field, word: &str) -> Box<dyn Query> {
-    let mut parts = tokenizer::parts(word);
-    let Some((_, last)) = parts.pop() else { return Box::new(EmptyQuery) };
+    let mut parts = tokenizer::beginning(word);
+    let Some(last) = parts.pop() else { return Box::new(EmptyQuery) };
     let goes_on = FuzzyTermQuery::new_prefix(Term::from_field_text(field, &last), 0, true);
     if parts.is_empty() {
         return Box::new(goes_on);
     }
     let whole: String = tokenizer::folded(word);
     let as_whole = FuzzyTermQuery::new_prefix(Term::from_field_text(field, &whole), 0, true);
-    let head: Vec<String> = parts.into_iter().map(|(_, text)| text).collect();
-    let apart = BooleanQuery::intersection(vec![phrase(field, &head.join(" ")), Box::new(goes_on)]);
+    let apart = BooleanQuery::intersection(vec![phrase(field, &parts.join(" ")), Box::new(goes_on)]);
     Box::new(BooleanQuery::union(vec![Box::new(as_whole), Box::new(apart)]))
 }
 

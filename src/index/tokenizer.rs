@@ -235,6 +235,19 @@ pub(super) fn parts(query: &str) -> Vec<(usize, String)> {
         .collect()
 }
 
+/// Returns the parts of the beginning of a word: the last one as it is, with no plural taken off.
+pub(super) fn beginning(word: &str) -> Vec<String> {
+    let mut parts: Vec<String> = parts(word).into_iter().map(|(_, text)| text).collect();
+    let whole = folded(word);
+    if let Some(last) = parts.last_mut()
+        && !whole.ends_with(last.as_str())
+        && whole.ends_with('s')
+    {
+        last.push('s');
+    }
+    parts
+}
+
 /// Returns the text as the index compares it.
 pub(super) fn folded(text: &str) -> String {
     Folded::new(text).text

@@ -196,7 +196,7 @@ fn suggestions(vocab: &Vocab, store: &Store, query: &Query) -> Result<Vec<(Strin
 fn nearest(vocab: &Vocab, word: &str) -> Option<String> {
     let wanted = word.to_lowercase();
     let devices = vocab.devices.iter().flat_map(|device| device.names.iter());
-    let metrics = vocab.metrics.iter().flat_map(|metric| metric.en.iter().chain(&metric.zh));
+    let metrics = vocab.metrics.iter().flat_map(|metric| metric.en.iter().chain(&metric.zh).chain(&metric.weak));
     let near = |name: &&String| {
         let name = name.to_lowercase();
         let letters = name.chars().count().min(wanted.chars().count());

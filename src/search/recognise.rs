@@ -17,15 +17,23 @@ pub(super) fn words(vocab: &Vocab, run: &str, recognised: &mut Vec<Recognised>) 
     let mut nodes = Vec::new();
     let mut at = 0;
     for (span, named) in found {
-        if span.start < at {
+        let within = span.start < at;
+        if within && !matches!(named, Named::State(_)) {
             continue;
         }
-        rest(vocab, &text[at..span.start], &mut nodes);
+        if !within {
+            rest(vocab, &text[at..span.start], &mut nodes);
+        }
         let written = text[span.start..span.end].to_owned();
         let (leaf, known) = named.leaf(written);
         recognised.push(known);
         nodes.push(Node::Leaf(leaf));
-        at = span.end;
+        at = at.max(span.end);
+        // "GPUs": the plural belongs to the name.
+        let plural = text[at..].strip_prefix('s');
+        if plural.is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_alphanumeric())) {
+            at += 1;
+        }
     }
     rest(vocab, &text[at..], &mut nodes);
     nodes
@@ -62,35 +70,49 @@ impl Named {
     }
 }
 
-/// Returns what `text` names; where names overlap, devices count before metrics, metrics
-/// before conditions, and these before quantities.
+/// Returns what `text` names; where names overlap, the longer of a device and a metric counts,
+/// then conditions, then quantities. A condition within a metric's name ("spot price") counts besides.
 fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
     let mentions = mention::scan_beside(vocab, text, true);
-    let mut found: Vec<(Span, Named)> = Vec::new();
-    for device in mentions.devices {
-        found.push((device.span, Named::Device(device.device)));
-    }
-    let free = |found: &[(Span, Named)], span: Span| !found.iter().any(|(taken, _)| taken.overlaps(span));
     let mut metrics: Vec<(Span, Vec<Name>)> = Vec::new();
     for metric in mentions.metrics {
+        // One character ("块") counts things far more often than it names a metric.
+        let lone = metric.span.of(text).is_some_and(|written| written.chars().count() < 2);
         match metrics.iter_mut().find(|(span, _)| *span == metric.span) {
-            Some((_, ids)) if !ids.contains(&metric.metric) => ids.push(metric.metric),
-            Some(_) => {}
+            _ if lone => {}
+            Some((_, ids)) if ids.contains(&metric.metric) => {}
+            Some((_, ids)) => ids.push(metric.metric),
             None => metrics.push((metric.span, vec![metric.metric])),
         }
     }
+    let mut found: Vec<(Span, Named)> = Vec::new();
+    for device in mentions.devices {
+        // "GPU hours" is a metric, though it begins with a device.
+        if !metrics.iter().any(|(span, _)| span.contains(device.span) && *span != device.span) {
+            found.push((device.span, Named::Device(device.device)));
+        }
+    }
+    let free = |found: &[(Span, Named)], span: Span| !found.iter().any(|(taken, _)| taken.overlaps(span));
     for (span, ids) in metrics {
         if free(&found, span) {
             found.push((span, Named::Metric(ids)));
         }
     }
+    let mut besides = Vec::new();
     for condition in mentions.conditions {
         let states =
             condition.conditions.iter().map(|(key, value)| format!("{key}={}", value.to_string().to_lowercase()));
-        if free(&found, condition.span) && !condition.conditions.is_empty() {
-            found.push((condition.span, Named::State(states.collect())));
+        let states: Vec<String> = states.collect();
+        let in_metric =
+            |(taken, named): &(Span, Named)| matches!(named, Named::Metric(_)) && taken.contains(condition.span);
+        if states.is_empty() {
+            continue;
+        }
+        if free(&found, condition.span) || found.iter().any(in_metric) {
+            besides.push((condition.span, Named::State(states)));
         }
     }
+    found.extend(besides);
     for reading in mentions.quantities {
         let range = reading.unit.is_some().then(|| values::of_reading(vocab, &reading)).flatten();
         if let Some(range) = range.filter(|_| !reading.bare && free(&found, reading.span)) {

@@ -94,7 +94,7 @@ fn exit_codes_tell_what_happened() {
 #[test]
 fn what_is_misspelt_gets_a_suggestion() {
     for (arguments, meant) in [
-        (&["claims", "--device", "nvidia-a10O"][..], "nvidia-a100"),
+        (&["claims", "--device", "amd-mi30x"][..], "amd-mi300x"),
         (&["claims", "--metric", "hourly_prise"], "hourly_price"),
         (&["conflicts", "--status", "conflcit"], "conflict"),
         (&["conflict"], "conflicts"),

@@ -355,8 +355,9 @@ fn a_full_disk_leaves_the_last_state() {
     };
     scratch.update().expect("two small articles fit");
     let before = scratch.claims();
-    for number in 0..400 {
-        let text = format!("Article {number} has words that no other has: w{number} x{number}. ").repeat(200);
+    for number in 0..100 {
+        let words: Vec<String> = (0..400).map(|word| format!("w{}", number * 400 + word)).collect();
+        let text = words.join(" ");
         fs::write(scratch.corpus().join(format!("long-{number}.md")), text).expect("the folder is there");
     }
     let error = scratch.update().expect_err("it does not fit");
