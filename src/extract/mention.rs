@@ -79,9 +79,10 @@ pub fn scan(vocab: &Vocab, text: &str) -> Mentions {
 /// boards, a sentence after one about boards), short names ("4090", "910B") count too.
 pub fn scan_beside(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
     let (devices, unknown) = device::find(vocab, text, beside);
-    let metrics = metrics(vocab, text, &devices);
     let conditions = condition::find(vocab, text, &devices);
-    let quantities = quantity::quantities(vocab, &masked(text, &devices, &unknown));
+    let mut metrics = metrics(vocab, text, &devices);
+    metrics.retain(|metric| !conditions.iter().any(|condition| is_part_of(metric, condition)));
+    let quantities = quantity::quantities(vocab, &masked(vocab, text, &devices, &unknown));
     Mentions { devices, unknown, metrics, conditions, quantities }
 }
 
@@ -110,17 +111,47 @@ fn overlaps_any<T>(found: &[Match<T>], span: Span) -> bool {
     found.get(next).is_some_and(|found| found.span.overlaps(span))
 }
 
-/// Returns `text` with the digits of device names written as letters, so that none is read as a figure.
-fn masked(text: &str, devices: &[DeviceMention], unknown: &[Unknown]) -> String {
-    let spans = devices.iter().map(|device| device.span).chain(unknown.iter().map(|unknown| unknown.span));
-    let mut bytes = text.as_bytes().to_vec();
-    for span in spans {
-        for byte in &mut bytes[span.start..span.end] {
-            if byte.is_ascii_digit() {
-                *byte = b'x';
-            }
+/// Conditions whose words are names or denominators: a metric's word within them names nothing
+/// ("per core", "混合精度", "Stable Diffusion").
+const WHOLE: &[&str] = &["dataset", "framework", "precision", "provider", "scope", "workload"];
+
+fn is_part_of(metric: &MetricMention, condition: &ConditionMention) -> bool {
+    let longer = condition.span.contains(metric.span) && condition.span != metric.span;
+    longer && WHOLE.iter().any(|key| condition.conditions.get(key).is_some())
+}
+
+/// Returns `text` with what is a number in a device's name written as letters, so that none is read as a
+/// figure: the digits of "A100", all of "seventh-generation TPU". A class is left as it is, for it may be
+/// what is counted ("8 GPUs"). The length stays.
+fn masked(vocab: &Vocab, text: &str, devices: &[DeviceMention], unknown: &[Unknown]) -> String {
+    let mut masked = String::with_capacity(text.len());
+    let mut spans: Vec<(Span, bool)> =
+        devices.iter().map(|device| (device.span, vocab.devices.has_members(&device.device))).collect();
+    spans.extend(unknown.iter().map(|unknown| (unknown.span, false)));
+    spans.sort();
+    let mut at = 0;
+    for (span, class) in spans {
+        let Some(between) = text.get(at..span.start) else { continue };
+        let name = &text[span.start..span.end];
+        masked.push_str(between);
+        if name.bytes().any(|byte| byte.is_ascii_digit()) {
+            masked.extend(name.chars().map(|c| if c.is_ascii_digit() { 'x' } else { c }));
+        } else if !class {
+            masked.extend(name.chars().map(blank));
+        } else {
+            masked.push_str(name);
         }
+        at = span.end;
     }
-    // Only ASCII digits became ASCII letters.
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    masked.push_str(&text[at..]);
+    masked
+}
+
+/// Returns a letter of the same length in UTF-8.
+fn blank(c: char) -> char {
+    match c.len_utf8() {
+        1 if c.is_ascii_alphanumeric() => 'x',
+        3 => '\u{e000}',
+        _ => c,
+    }
 }

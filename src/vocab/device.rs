@@ -80,6 +80,8 @@ pub struct Context {
     pub counted: Vec<String>,
     /// Words that may stand between a size and the name it belongs to ("80GB 版 A100").
     pub version: Vec<String>,
+    /// How the names of a series begin, each `#` a digit at least ("RTX ####").
+    pub series: Vec<String>,
 }
 
 impl Context {
@@ -89,6 +91,7 @@ impl Context {
         self.extensions.extend(other.extensions);
         self.counted.extend(other.counted);
         self.version.extend(other.version);
+        self.series.extend(other.series);
     }
 }
 
@@ -112,6 +115,8 @@ pub enum DeviceWord {
     Short(NameEntry),
     /// What stands before the hyphen and number of a slice ("v3" of "v3-8"); the index of the device.
     Slice(usize),
+    /// How the names of a series begin; the least number of digits that follow.
+    Series(usize),
     /// A word beside which a short name is a device.
     Near,
 }
@@ -150,7 +155,11 @@ impl Devices {
         let full = words(&entries, |device| &device.names).map(|(word, entry)| (word, DeviceWord::Full(entry)));
         let brief = words(&entries, |device| &device.short).map(|(word, entry)| (word, DeviceWord::Short(entry)));
         let near = context.near.iter().map(|word| (word.as_str(), DeviceWord::Near));
-        let words = Lexicon::new(full.chain(brief).chain(slices).chain(near));
+        let series = context.series.iter().map(|series| {
+            let head = series.trim_end_matches('#');
+            (head.trim_end(), DeviceWord::Series(series.len() - head.len()))
+        });
+        let words = Lexicon::new(full.chain(brief).chain(slices).chain(near).chain(series));
         Self { names, short, words, context, classes, by_id, entries }
     }
 
@@ -176,7 +185,7 @@ impl Devices {
 
     /// Says whether other devices stand below `id`.
     pub fn has_members(&self, id: &str) -> bool {
-        self.by_id.get(id).is_some_and(|&at| self.is_class(at))
+        self.by_id.get(id).is_some_and(|&index| self.is_class(index))
     }
 
     /// Says whether `id` is `ancestor` or stands somewhere below it.

@@ -5,7 +5,8 @@
 //! them ("T4" is not in "GT40"), though Chinese may touch it ("用T4跑"). A blank or hyphen in a
 //! word also matches the other one or nothing ("TPU v3", "TPU-v3", "TPUv3"), and so does the
 //! place where Chinese and ASCII meet ("昇腾910B", "昇腾 910B"). Words are folded to simplified
-//! characters as texts are, so that data may hold either.
+//! characters as texts are, so that data may hold either. A code of several parts (`us-east-1`)
+//! keeps its hyphens.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -34,6 +35,8 @@ struct Entry<T> {
     meaning: T,
     /// Offsets in the squeezed word before which a blank or hyphen may stand, ascending.
     gaps: Box<[u32]>,
+    /// Each of them must be there: `us-east-1` is not `us-east1`.
+    strict: bool,
 }
 
 /// A word found in a text.
@@ -57,9 +60,12 @@ impl<T: Copy> Lexicon<T> {
             let (patterns, entries): (Vec<String>, Vec<Entry<T>>) = self
                 .words
                 .iter()
-                .map(|(word, meaning)| (pattern(word), meaning))
-                .filter(|((pattern, _), _)| !pattern.is_empty())
-                .map(|((pattern, gaps), meaning)| (pattern, Entry { meaning: *meaning, gaps }))
+                .map(|(word, meaning)| (word, pattern(word), meaning))
+                .filter(|(_, (pattern, _), _)| !pattern.is_empty())
+                .map(|(word, (pattern, gaps), meaning)| {
+                    let strict = gaps.len() > 1 && is_code(word);
+                    (pattern, Entry { meaning: *meaning, gaps, strict })
+                })
                 .unzip();
             let automaton = AhoCorasick::builder()
                 .ascii_case_insensitive(true)
@@ -98,7 +104,7 @@ impl<T: Copy> Lexicon<T> {
         found
             .filter_map(|found| {
                 let entry = &entries[found.pattern().as_usize()];
-                let span = squeezed.span(found.start(), found.end(), &entry.gaps)?;
+                let span = squeezed.span(found.start(), found.end(), &entry.gaps, entry.strict)?;
                 Some(Match { span, entry: entry.meaning })
             })
             .collect()
@@ -153,6 +159,11 @@ fn pattern(word: &str) -> (String, Box<[u32]>) {
     (squeezed, gaps.into())
 }
 
+/// Says whether the word is a code of parts, whose hyphens belong to it: `us-east-1`.
+pub fn is_code(word: &str) -> bool {
+    !word.contains(' ') && word.bytes().filter(|byte| *byte == b'-').count() > 1
+}
+
 fn is_gap(c: char) -> bool {
     matches!(c, ' ' | '-' | '\u{a0}')
 }
@@ -189,14 +200,18 @@ impl<'a> Squeezed<'a> {
     }
 
     /// Returns where the bytes `start..end` stand in the text, if what was left out between them
-    /// is one blank or hyphen at each of `gaps` at most.
-    fn span(&self, start: usize, end: usize, gaps: &[u32]) -> Option<Span> {
+    /// is one blank or hyphen at each of `gaps` at most, or with `strict` exactly.
+    fn span(&self, start: usize, end: usize, gaps: &[u32], strict: bool) -> Option<Span> {
         if self.origin.is_empty() {
-            return Some(Span::new(start, end));
+            return (!strict).then(|| Span::new(start, end));
         }
         let origin = &self.origin[start..end];
         let (first, last) = (*origin.first()?, *origin.last()?);
-        if (last - first) as usize != end - start - 1 {
+        let left_out = (last - first) as usize + 1 - (end - start);
+        if strict && left_out != gaps.len() {
+            return None;
+        }
+        if left_out > 0 {
             let mut gaps = gaps.iter().peekable();
             for (at, pair) in origin.windows(2).enumerate() {
                 let left_out = pair[1] - pair[0] - 1;
@@ -230,9 +245,14 @@ mod tests {
 
     #[test]
     fn a_word_is_not_found_inside_another_or_across_blanks_it_has_not() {
-        for (word, text) in
-            [("T4", "GT40"), ("T4", "T 4"), ("A100", "A-100"), ("A100", "A1000"), ("TPU v3", "TPU   v3")]
-        {
+        for (word, text) in [
+            ("T4", "GT40"),
+            ("T4", "T 4"),
+            ("A100", "A-100"),
+            ("A100", "A1000"),
+            ("TPU v3", "TPU   v3"),
+            ("us-east-1", "us-east1"),
+        ] {
             assert_eq!(found(word, text), None, "{word} in {text}");
         }
     }

@@ -1,10 +1,11 @@
 //! The words: devices, metrics, units, conditions and cues, from `src/vocab/*.toml` and a
 //! user's own folder.
 //!
-//! Words are data. Every file is parsed with unknown keys refused, and [`Vocab::check`]
+//! Words are data. Every file is parsed with unknown keys refused, and [`check::run`]
 //! names what is wrong with file and line.
 
 pub mod binding;
+pub mod check;
 pub mod condition;
 pub mod device;
 pub mod kinds;

@@ -13,7 +13,7 @@ pub fn find(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<Conditi
     let all = vocab.conditions.words.find_all(text);
     let (behind, free): (Vec<_>, Vec<_>) = all.into_iter().partition(|word| word.entry.1);
     for word in longest(free) {
-        if devices.iter().any(|device| device.span.overlaps(word.span)) {
+        if devices.iter().any(|device| device.span.contains(word.span)) {
             continue;
         }
         let stated = states(vocab, word.entry.0);
@@ -122,7 +122,7 @@ fn form(vocab: &Vocab, text: &str, at: usize) -> Option<(usize, &'static str, Na
     });
     let (word, value) = words.filter(|(word, _)| guard::begins_with(rest, word)).max_by_key(|(word, _)| word.len())?;
     // "A100 PCIe 带宽" speaks of the link.
-    if first_metric(vocab, rest).is_some_and(|(_, end)| end > word.len()) {
+    if first_metrics(vocab, rest).iter().any(|metric| metric.span.end > word.len()) {
         return None;
     }
     Some((word.len(), "form", value.clone()))
@@ -144,15 +144,17 @@ fn size(vocab: &Vocab, rest: &str, device: usize) -> Option<(usize, &'static str
 
 /// Says whether words for an amount of bytes follow, so that a size before them is a figure.
 fn names_bytes(vocab: &Vocab, text: &str, at: usize) -> bool {
-    let first = first_metric(vocab, guard::after(text, at));
-    first.is_some_and(|(metric, _)| vocab.metrics.at(metric).dimension.as_deref() == Some("bytes"))
+    let first = first_metrics(vocab, guard::after(text, at));
+    first.iter().any(|metric| vocab.metrics.at(metric.entry.0).dimension.as_deref() == Some("bytes"))
 }
 
-/// Returns the metric that the first words of `rest` name, and where they end.
-fn first_metric(vocab: &Vocab, rest: &str) -> Option<(usize, usize)> {
-    let found = vocab.metrics.words.find_all(&rest[..bounded(rest, 40)]);
-    let first = found.into_iter().filter(|metric| metric.span.start == 0);
-    first.max_by_key(|metric| (metric.span.end, !metric.entry.1)).map(|metric| (metric.entry.0, metric.span.end))
+/// Returns the metrics that the first words of `rest` name, those of the longest word only.
+fn first_metrics(vocab: &Vocab, rest: &str) -> Vec<Match<(usize, bool)>> {
+    let mut found = vocab.metrics.words.find_all(&rest[..bounded(rest, 40)]);
+    found.retain(|metric| metric.span.start == 0);
+    let end = found.iter().map(|metric| metric.span.end).max().unwrap_or(0);
+    found.retain(|metric| metric.span.end == end);
+    found
 }
 
 /// Reads a memory size right before the name: "80GB A100", "40 GB 版 A100".

@@ -29,6 +29,7 @@ pub fn find(vocab: &Vocab, text: &str, beside: bool) -> (Vec<DeviceMention>, Vec
     let addresses = guard::addresses(text);
     let free = |span: Span| !overlaps_any(&addresses, span) && !guard::in_identifier(text, span);
     let mut longer = unknown::longer_names(text, &raw);
+    longer.extend(unknown::of_series(text, &raw));
     longer.retain(|unknown| free(unknown.span));
 
     let bytes = text.as_bytes();
@@ -42,7 +43,7 @@ pub fn find(vocab: &Vocab, text: &str, beside: bool) -> (Vec<DeviceMention>, Vec
         }
     }
     if !near && candidates.iter().all(|candidate| candidate.short) {
-        return (Vec::new(), longer);
+        candidates.clear();
     }
     let mut chosen = choose(vocab, text, candidates);
     let mut unknown = unknown::extended(vocab, text, &mut chosen);
@@ -69,7 +70,7 @@ fn read(vocab: &Vocab, text: &str, span: Span, word: DeviceWord) -> Option<Candi
         DeviceWord::Full(entry) => (entry, false),
         DeviceWord::Short(entry) => (entry, true),
         DeviceWord::Slice(device) => return slice(text, span, device),
-        DeviceWord::Near => return None,
+        DeviceWord::Near | DeviceWord::Series(_) => return None,
     };
     let device = vocab.devices.at(entry.device);
     let name = if short { &device.short[entry.name] } else { &device.names[entry.name] };

@@ -30,6 +30,27 @@ pub fn longer_names(text: &str, names: &[Match<DeviceWord>]) -> Vec<Unknown> {
     found
 }
 
+/// Finds names that begin as those of a series do: "RTX 9090", "TPU v9". Known ones are among them.
+pub fn of_series(text: &str, words: &[Match<DeviceWord>]) -> Vec<Unknown> {
+    let bytes = text.as_bytes();
+    let heads = words.iter().filter_map(|word| match word.entry {
+        DeviceWord::Series(least) => Some((word.span, least)),
+        _ => None,
+    });
+    let named = heads.filter_map(|(head, least)| {
+        let joined = head.start > 0 && bytes[head.start - 1].is_ascii_alphanumeric();
+        let rest = &text[head.end..];
+        let number = rest.strip_prefix([' ', '-']).unwrap_or(rest);
+        let figures = digits(number);
+        let letters = number[figures..].bytes().take_while(u8::is_ascii_alphabetic).count();
+        let ends = !number[figures + letters..].starts_with(|c: char| c.is_ascii_digit());
+        let fits = !joined && (least..=least + 1).contains(&figures) && letters <= 2 && ends;
+        let end = text.len() - number.len() + figures + letters;
+        fits.then(|| Unknown { span: Span::new(head.start, end), surface: text[head.start..end].to_owned() })
+    });
+    named.collect()
+}
+
 /// Takes out of `chosen` what goes on to the name of another device ("RTX 4070 Ti" where only the
 /// 4070 is known, "GPT-3.7", "Llama 2 34B"), and returns that longer name.
 pub(super) fn extended(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) -> Vec<Unknown> {
@@ -49,16 +70,23 @@ fn longer_end(vocab: &Vocab, text: &str, known: &Candidate) -> Option<usize> {
     let rest = &text[known.span.end..];
     let numbered = name.ends_with(|c: char| c.is_ascii_digit());
     if numbered && let Some(version) = rest.strip_prefix('.').map(digits).filter(|&length| length > 0) {
-        return Some(known.span.end + 1 + version);
+        let end = known.span.end + 1 + version;
+        let more = text[end..].trim_start_matches([' ', '-']);
+        let size = model_size(more, false).filter(|_| is_model(vocab, known));
+        return Some(size.map_or(end, |size| text.len() - more.len() + size));
     }
     let word = rest.trim_start_matches([' ', '\u{a0}', '-']);
     let at = text.len() - word.len();
-    if vocab.devices.is_a(&vocab.devices.at(known.device).id, "model") {
+    if is_model(vocab, known) {
         return model_size(word, rest.starts_with('-')).map(|length| at + length);
     }
     let extensions = &vocab.devices.context.extensions;
     let extension = extensions.iter().find(|ext| word.starts_with(ext.as_str()) && guard::begins_with(word, ext));
     extension.filter(|_| numbered && rest.len() - word.len() <= 1).map(|ext| at + ext.len())
+}
+
+fn is_model(vocab: &Vocab, known: &Candidate) -> bool {
+    vocab.devices.is_a(&vocab.devices.at(known.device).id, "model")
 }
 
 /// Reads a version or size behind a model's name: "3.2 90B", "34B"; after a hyphen any number.
