@@ -50,10 +50,12 @@ impl Folder<'_> {
         let mut last = ' ';
         while let Some(c) = self.plain[at..].chars().next() {
             let next = at + c.len_utf8();
+            let gloss = match c {
+                '(' | '\u{ff08}' => gloss::end(self.plain, self.simplified, at),
+                _ => None,
+            };
             let end = match c {
-                '(' | '\u{ff08}' => {
-                    gloss::end(self.plain, self.simplified, at).inspect(|&end| self.drop_gloss(at, end))
-                }
+                _ if gloss.is_some() => gloss.inspect(|&end| self.drop_gloss(at, end)),
                 '?' => gloss::broken_end(self.plain, at).inspect(|&end| self.replace(Span::new(at, end), "")),
                 'h' | 'w' if !last.is_ascii_alphanumeric() => {
                     address_end(self.plain, at).inspect(|&end| self.replace(Span::new(at, end), ""))

@@ -353,10 +353,14 @@ impl<'a> Walker<'a> {
     }
 
     fn open_table(&mut self, start: usize) {
+        let mut boxes = None;
         if let Some(outer) = self.tables.last_mut() {
             outer.layout = true;
             outer.in_caption = false;
+            boxes = Some(std::mem::take(&mut outer.grid).finish());
         }
+        // What stood in the outer table's cells so far was running text.
+        boxes.into_iter().for_each(|table| self.paragraphs(table));
         self.flush();
         self.tables.push(OpenTable {
             grid: Grid::default(),
@@ -444,13 +448,18 @@ impl<'a> Walker<'a> {
         table.caption = open.caption;
         let span = Span::new(open.start, end.max(open.start));
         if is_box(&table) {
-            for cell in table.rows.into_iter().flat_map(|row| row.cells).filter(|cell| !cell.repeated) {
-                let span = cell.text.source();
-                self.outline.paragraph(Piece { text: cell.text, marks: cell.marks }, None, span);
-            }
+            self.paragraphs(table);
             return;
         }
         self.outline.table(table, span);
+    }
+
+    /// Adds the cells of a table that only lays text out, as paragraphs.
+    fn paragraphs(&mut self, table: Table) {
+        for cell in table.rows.into_iter().flat_map(|row| row.cells).filter(|cell| !cell.repeated) {
+            let span = cell.text.source();
+            self.outline.paragraph(Piece { text: cell.text, marks: cell.marks }, None, span);
+        }
     }
 
     fn close_pre(&mut self, end: usize) {

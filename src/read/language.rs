@@ -56,9 +56,9 @@ struct Counts {
     words: usize,
     /// Han characters.
     han: usize,
-    /// Han characters that simplified text writes otherwise.
+    /// Common characters that only traditional text uses.
     traditional: usize,
-    /// Han characters that traditional text writes otherwise.
+    /// Common characters that only simplified text uses.
     simplified: usize,
 }
 
@@ -69,12 +69,11 @@ impl Counts {
             let letter = c.is_ascii_alphabetic();
             self.words += usize::from(letter && !in_word);
             in_word = letter || (in_word && c.is_ascii_digit());
-            self.han += usize::from(is_han(c));
-        }
-        if self.han > 0 && !text.is_ascii() {
-            let folded = fast2s::convert(text);
-            self.traditional += text.chars().zip(folded.chars()).filter(|(a, b)| a != b).count();
-            self.simplified += text.chars().filter(|&c| is_common_simplified(c)).count();
+            if is_han(c) {
+                self.han += 1;
+                self.simplified += usize::from(is_common_simplified(c));
+                self.traditional += usize::from(is_common_traditional(c));
+            }
         }
     }
 
@@ -88,15 +87,11 @@ impl Counts {
         if share < 0.1 {
             return Some("en");
         }
-        let simplified = self.simplified > self.traditional * 2;
-        let traditional = self.traditional > self.simplified * 2 && self.traditional * 50 > self.han;
+        let traditional = self.traditional > self.simplified * 2;
         if share < 0.35 {
             return Some("mixed");
         }
-        match (simplified, traditional) {
-            (_, true) => Some("zh-Hant"),
-            _ => Some("zh-Hans"),
-        }
+        Some(if traditional { "zh-Hant" } else { "zh-Hans" })
     }
 }
 
@@ -142,5 +137,42 @@ fn is_common_simplified(c: char) -> bool {
             | 0x7ec3
             | 0x663e
             | 0x5e26
+    )
+}
+
+/// Says whether `c` is the traditional form of one of those.
+fn is_common_traditional(c: char) -> bool {
+    matches!(
+        u32::from(c),
+        0x5011
+            | 0x9019
+            | 0x500b
+            | 0x4f86
+            | 0x70ba
+            | 0x570b
+            | 0x6642
+            | 0x6703
+            | 0x904e
+            | 0x5b78
+            | 0x5c0d
+            | 0x767c
+            | 0x52d5
+            | 0x9032
+            | 0x73fe
+            | 0x5be6
+            | 0x958b
+            | 0x9084
+            | 0x6578
+            | 0x6a5f
+            | 0x52d9
+            | 0x8a2d
+            | 0x55ae
+            | 0x61c9
+            | 0x8a08
+            | 0x8853
+            | 0x8a13
+            | 0x7df4
+            | 0x986f
+            | 0x5e36
     )
 }

@@ -92,7 +92,8 @@ impl<'a> Reader<'a> {
             self.heading(2, Span::new(span.start + cut, span.end), 0);
             return;
         }
-        if self.first && Outline::reads_as_heading(text) && text.chars().count() <= 60 {
+        let announces = text.ends_with([':', '\u{ff1a}']);
+        if self.first && Outline::reads_as_heading(text) && !announces && text.chars().count() <= 60 {
             self.heading(1, span, 0);
             return;
         }
