@@ -310,6 +310,18 @@ impl Judge<'_> {
                 }
                 found.explicit = true;
             }
+            // "as fast as B"
+            let word = self.gap(token.span.start, token.span.end);
+            if found.party.is_none()
+                && word.eq_ignore_ascii_case("as")
+                && at > segment.first
+                && self.tokens[at - 1].degree().is_some()
+                && let Some(device) = self.device_after(segment, at)
+            {
+                found.party = Some(self.party_at(device));
+                found.tokens.extend(self.joined_after(segment, device));
+                found.explicit = true;
+            }
             // 没有 B 快
             if token.is(Role::Not)
                 && has_han(self.gap(token.span.start, token.span.end))
@@ -815,6 +827,15 @@ impl Judge<'_> {
         if word.adjective && self.is_joined_on(at) || word.noun && !self.holds(segment, Role::Bears) {
             return;
         }
+        let factor = factor.map(|mut written| {
+            // "最多高 90%": the bound may stand before the degree.
+            for before in (segment.first..at).rev().take(3) {
+                if self.gap_len(self.tokens[before].span.end, self.tokens[at].span.start) <= 4 {
+                    self.qualify(&mut written, before);
+                }
+            }
+            written
+        });
         let Some((metrics, used)) = self.degree_metrics(segment, at, word, &manner, consumed) else { return };
         let subject = self.subject(segment, manner.start, &standard.tokens);
         if word.change && factor.is_none() {
@@ -868,10 +889,14 @@ impl Judge<'_> {
                     let factor =
                         if manner.as_much { factor.map(|(written, way)| (written, as_much(way))) } else { factor };
                     let rule = if standard.explicit { "comparison/degree" } else { "comparison/beside" };
-                    let pole = if manner.as_much && factor.is_none() { Pole::Equal } else { pole };
+                    let pole = match (manner.as_much && factor.is_none(), manner.negated) {
+                        (true, false) => Pole::Equal,
+                        (true, true) => opposite(pole),
+                        _ => pole,
+                    };
                     let confidence = if standard.explicit { 0.9 } else { 0.7 };
                     let said = Said { metrics: vec![metric], pole, factor, rule, confidence };
-                    let refuted = standard.refuted || manner.negated && standard.explicit;
+                    let refuted = standard.refuted || manner.negated && standard.explicit && !manner.as_much;
                     self.compare(segment, &subject, versus, &said, refuted, consumed);
                     self.state.frame = Some((subject.clone(), versus.clone()));
                 }
@@ -916,6 +941,10 @@ impl Judge<'_> {
                 manner.superlative = true;
             } else if token.is(Role::Not) {
                 manner.negated = !manner.negated;
+                if self.gap(token.span.start, token.span.end).to_ascii_lowercase().ends_with(" as") {
+                    manner.as_much = true;
+                    manner.compares = true;
+                }
             } else if !token.is(Role::Mild) && !token.is(Role::About) && !token.is(Role::Hedge) && !token.is(Role::Both)
             {
                 // "as fast as B", "twice as expensive as B"
@@ -1564,7 +1593,8 @@ impl Judge<'_> {
                 && self.gap_len(end, token.span.start) <= 24
         });
         let goes_on = last != at && self.noun_goes_on(end);
-        !self.is_wanted(segment, first) && !fitted && !setting && !before_device && !figure && !goes_on
+        let trend = self.between(segment.first, at).iter().any(|token| token.is(Role::Trend));
+        !trend && !self.is_wanted(segment, first) && !fitted && !setting && !before_device && !figure && !goes_on
     }
 
     /// "低功耗设备", "high memory bandwidth percentage": the aspect is only part of a longer noun.

@@ -146,8 +146,38 @@ pub(super) fn tokens<'a>(vocab: &'a Vocab, scene: &Scene<'_>) -> Vec<Token<'a>> 
     }
     kept.retain(|token| !(token.is(Role::Mask) && token.meanings().len() == 1));
     kept.sort_by_key(|token| token.span.start);
+    let mut kept = split_standards(vocab, text, kept);
     mark_asides(text, &mut kept);
     kept
+}
+
+/// Parts "能效比" before a device: there the last character opens the standard ("TPU 的能效比 CPU 高").
+fn split_standards<'a>(vocab: &'a Vocab, text: &str, tokens: Vec<Token<'a>>) -> Vec<Token<'a>> {
+    let mut split: Vec<Token<'a>> = Vec::with_capacity(tokens.len());
+    for (at, token) in tokens.iter().enumerate() {
+        let beside = tokens
+            .get(at + 1)
+            .is_some_and(|next| next.device().is_some() && text[token.span.end..next.span.start].trim().is_empty());
+        let names =
+            matches!(token.kind, Kind::Metric(_)) || token.meanings().iter().any(|m| matches!(m, Grading::Aspect(_)));
+        match parted(vocab, text, token.span).filter(|_| beside && names) {
+            Some(parts) => split.extend(parts),
+            None => split.push(token.clone()),
+        }
+    }
+    split
+}
+
+fn parted<'a>(vocab: &'a Vocab, text: &str, span: Span) -> Option<[Token<'a>; 2]> {
+    let last = span.of(text)?.char_indices().next_back()?.0 + span.start;
+    let word = |span: Span| {
+        let found = vocab.qualities.gradings(span.of(text)?);
+        let whole = found.first().filter(|found| found.span.len() == span.len())?;
+        Some(Token { span, kind: Kind::Word(whole.entry), aside: false })
+    };
+    let aspect = word(Span::new(span.start, last))?;
+    let than = word(Span::new(last, span.end)).filter(|token| token.is(Role::Than))?;
+    aspect.meanings().iter().any(|meaning| matches!(meaning, Grading::Aspect(_))).then_some([aspect, than])
 }
 
 /// Says whether a quantity is a share or a multiple.

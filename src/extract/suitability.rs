@@ -234,14 +234,15 @@ fn tasks_before(view: &View<'_>, inside: &[Match<Fitting>], at: usize) -> Vec<(S
 
 /// Tasks of the segment before, where it only gives examples of them: "在…场景下，如自动驾驶等，具有更大的优势".
 fn tasks_left(view: &View<'_>, segment: Segment, words: &[Match<Fitting>], word: Span) -> Vec<(Span, usize)> {
-    if view.gap(segment.span.start, word.start).chars().count() > 6 {
+    if view.gap(segment.span.start, word.start).chars().count() > 16 {
         return Vec::new();
     }
     let Some(before) = view.segments.iter().rev().find(|other| other.span.end <= segment.span.start) else {
         return Vec::new();
     };
     let example = view.tokens.get(before.first).is_some_and(|token| {
-        token.is(Role::Example) && view.gap(before.span.start, token.span.start).trim().is_empty()
+        (token.is(Role::Example) || token.is(Role::Topic))
+            && view.gap(before.span.start, token.span.start).trim().is_empty()
     });
     let inside: Vec<Match<Fitting>> = words.iter().copied().filter(|word| before.span.contains(word.span)).collect();
     if example && inside.iter().all(|word| matches!(word.entry, Fitting::Task(_))) {
