@@ -221,6 +221,8 @@ pub struct Range {
     pub close: Vec<String>,
     /// Stems of verbs that make "from A to B" a change.
     pub change: Vec<String>,
+    /// "out of": a share.
+    pub divide: Vec<String>,
     /// "by", which no range follows.
     pub by: Vec<String>,
     /// Between a unit and a smaller one.
@@ -362,6 +364,8 @@ pub struct Numerals {
     pub change: Trie<()>,
     /// "and" between a unit and a bare number behind it.
     pub and: Trie<()>,
+    /// "out of".
+    pub divide: Trie<()>,
     /// "by", matched leftwards.
     pub by: Trie<()>,
     /// Between a unit and a smaller one.
@@ -441,6 +445,7 @@ impl Numerals {
             closers: forwards(&range.close),
             change: forwards(&range.change),
             and: forwards(&english.and),
+            divide: forwards(&range.divide),
             by: backwards(&range.by),
             compound: forwards(&range.compound),
             plus_minus: forwards(&range.plus_minus),

@@ -16,6 +16,9 @@ pub struct UnitFile {
     /// What makes a rate.
     #[serde(default)]
     pub per: Per,
+    /// Symbols that are common words.
+    #[serde(default)]
+    pub not_a_symbol: Vec<super::numeral::Words>,
     /// Words that begin like a Chinese unit and are none.
     #[serde(default)]
     pub not_a_unit: Vec<super::numeral::Words>,
@@ -49,6 +52,8 @@ pub struct Per {
     pub before: Vec<String>,
     /// Words between such a denominator and its number.
     pub between: Vec<String>,
+    /// Words behind "a year" that make it no rate.
+    pub not_before: Vec<String>,
 }
 
 /// A prefix.
@@ -209,6 +214,9 @@ pub struct Stated {
     /// May stand before any unit, not only before operations per time.
     #[serde(default)]
     pub any_unit: bool,
+    /// Only behind a fraction: "three quarters of an hour".
+    #[serde(default)]
+    pub after_fraction: bool,
 }
 
 /// A unit in one spelling's meaning: prefix applied.
@@ -259,6 +267,8 @@ pub struct Units {
     pub per_before: Trie<()>,
     /// Words between such a denominator and its number, matched forwards.
     pub per_between: Trie<()>,
+    /// Words behind "a year" that make it no rate.
+    pub per_not_before: Trie<()>,
 }
 
 /// The meaning of a word that only begins like a unit.
@@ -271,7 +281,7 @@ fn one() -> Decimal {
 impl Units {
     /// Builds the tries from the file.
     pub fn new(file: UnitFile) -> Self {
-        let UnitFile { per, not_a_unit, prefix: prefixes, unit: units, item: items, scope, modifier, counter } = file;
+        let UnitFile { per, not_a_symbol, not_a_unit, prefix: prefixes, unit: units, item: items, scope, modifier, counter } = file;
         let mut new = Self {
             forms: Vec::new(),
             symbols: Trie::exact(),
@@ -286,6 +296,7 @@ impl Units {
             per: Trie::any_case(),
             per_before: Trie::any_case(),
             per_between: Trie::any_case(),
+            per_not_before: Trie::any_case(),
             stated: Vec::new(),
             units,
             items,
@@ -295,6 +306,8 @@ impl Units {
         {
             words.iter().for_each(|word| trie.insert(word, ()));
         }
+        per.not_before.iter().for_each(|word| new.per_not_before.insert(word, ()));
+        not_a_symbol.iter().flat_map(|list| &list.words).for_each(|word| new.symbols.insert(word, NO_UNIT));
         // Plain spellings go first: a spelling of one unit beats a prefix and another ("min", "ft").
         for index in 0..new.units.len() {
             new.add_plain(index);

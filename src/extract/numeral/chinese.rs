@@ -93,7 +93,7 @@ impl Sum {
 
     /// Adds the waiting digit, at the implied place where it is alone: 百二万 is 120 times 10,000.
     fn settle_implied(&mut self) -> Option<()> {
-        if let Some((low, high)) = self.digit.filter(|_| self.is_implied()) {
+        if let Some((low, high)) = self.digit.filter(|_| self.is_implied() && self.last <= Decimal::ONE_THOUSAND) {
             let place = self.last.checked_div(Decimal::TEN)?;
             self.digit = Some((low.checked_mul(place)?, high.checked_mul(place)?));
         }
@@ -351,7 +351,8 @@ impl Reader<'_> {
                         break;
                     }
                     strict |= financial;
-                    if digit == 0 && sum.placed {
+                    let before_place = digit == 0 && sum.digit.is_none() && matches!(self.word(at + 1), Some(Zi::Place(_)));
+                    if digit == 0 && (sum.placed || before_place) {
                         // 零 after a place: the next digit stands for itself.
                         sum.settle();
                         sum.implied = false;

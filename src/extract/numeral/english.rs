@@ -81,7 +81,7 @@ impl Reader<'_> {
                 let numeral = Numeral::exact(at, stop, scale, scale, Form::English);
                 Some(Numeral { high: scale.checked_mul(Decimal::TEN)?, vague: true, ..numeral })
             }
-            NumberWord::Part(below, false) => self.part_first(at, end, below),
+            NumberWord::Part(below, false) => self.part_first(at, end, below, false),
             NumberWord::Part(..) | NumberWord::And => None,
             NumberWord::Dozen(_) | NumberWord::Scale(_) | NumberWord::Hundred => self.bare_scale(at),
             NumberWord::Ones(_) | NumberWord::Tens(_) => {
@@ -107,7 +107,7 @@ impl Reader<'_> {
             }
             NumberWord::Part(below, false) if below > 1 => {
                 let (stop, _) = self.number_word(next)?;
-                self.part_first(next, stop, below).map(|numeral| Numeral { start: at, ..numeral })
+                self.part_first(next, stop, below, true).map(|numeral| Numeral { start: at, ..numeral })
             }
             _ => None,
         }
@@ -128,7 +128,7 @@ impl Reader<'_> {
     }
 
     /// "half a million", "quarter million", "half".
-    fn part_first(&self, at: usize, end: usize, below: i64) -> Option<Numeral> {
+    fn part_first(&self, at: usize, end: usize, below: i64, after_article: bool) -> Option<Numeral> {
         let part = Decimal::ONE.checked_div(Decimal::from(below))?;
         let mut numeral = Numeral {
             decimals: true,
@@ -136,10 +136,7 @@ impl Reader<'_> {
             lone: true,
             ..Numeral::exact(at, end, part, Decimal::new(1, 2), Form::English)
         };
-        if below > 4 {
-            // "the tenth" is an ordinal; only a half, third or quarter stands alone.
-            return (below > 1).then_some(numeral);
-        }
+
         let mut next = self.next_word(end);
         if let Some((stop, NumberWord::Article)) = next.and_then(|next| self.number_word(next)) {
             next = self.next_word(stop);
@@ -151,7 +148,8 @@ impl Reader<'_> {
             numeral = numeral.scaled(scale)?;
             return Some(Numeral { end: stop, magnitude: scale, lone: false, ..numeral });
         }
-        Some(numeral)
+        // "the third month" is an ordinal: only a half stands alone, and others behind an article.
+        (below == 2 || after_article && below > 1).then_some(numeral)
     }
 
     /// Reads a scale or the like behind digits: "2.5 million", "3 hundred and 21", "3 dozen".
@@ -315,7 +313,7 @@ impl Reader<'_> {
         let lone = words.scale.is_none() && value == Decimal::ONE;
         let numeral = Numeral::exact(start, words.end, value, magnitude, Form::English);
         let numeral = Numeral { magnitude, lone, ..numeral };
-        if magnitude == Decimal::ONE
+        if words.scale.is_none()
             && let Some(next) = self.next_word(words.end)
             && let Some((end, NumberWord::Point)) = self.number_word(next)
             && let Some(after) = self.next_word(end)

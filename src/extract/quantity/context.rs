@@ -384,12 +384,39 @@ impl Scanner<'_> {
         while start > 0 && glyphs.at(start - 1).is_ascii_alphanumeric() && end - start < 24 {
             start -= 1;
         }
-        if end - start < 2 || !glyphs.at(start).is_ascii_uppercase() || start > 0 && glyphs.is_word(start - 1) {
+        let version = numeral.decimals && (end - start < 3 || self.joins_on(numeral.end));
+        if end - start < 2 || version || !glyphs.at(start).is_ascii_uppercase() || start > 0 && glyphs.is_word(start - 1) {
             return false;
         }
         let stop = self.vocab.numerals.stop.longest(glyphs.all(), start, |stop, _| self.alone(stop));
         let hedge = self.hedge_before(atom.start, 0).is_some();
         !hedge && !stop.is_some_and(|(stop, ())| stop == end)
+    }
+
+    /// Says whether a dash or "to" and another number follow.
+    fn joins_on(&self, end: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let found = self.vocab.numerals.joins.longest(glyphs.all(), glyphs.over_blanks(end), any);
+        found.is_some_and(|(next, _)| glyphs.is_digit(glyphs.over_blanks(next)))
+    }
+
+    /// "Fig. 3A", "3A–3C": returns the end of a label of digits and one letter, where a label word or a
+    /// label stands before it; "2006b": of a year with a letter.
+    pub fn lettered(&self, numeral: &Numeral, prev: Option<&Atom>) -> Option<(usize, bool)> {
+        let glyphs = &self.glyphs;
+        let digits = self.run_length(numeral.start);
+        let end = numeral.start + digits;
+        if digits == 0 || digits > 4 || glyphs.kind(end) != Kind::Letter || glyphs.is_word(end + 1) {
+            return None;
+        }
+        if self.is_year(numeral.start, digits) && matches!(glyphs.at(end), 'a'..='f') {
+            return Some((end + 1, true));
+        }
+        let listed = prev.is_some_and(|prev| {
+            let gap = numeral.start.saturating_sub(prev.end);
+            prev.bare == Some(Bare::Label) && gap <= 6 && prev.end <= numeral.start
+        });
+        (listed || self.label_before(numeral.start).is_some()).then_some((end + 1, false))
     }
 
     /// "n = 8815", "batch size: 64": the number is the value of something.
@@ -398,17 +425,24 @@ impl Scanner<'_> {
         matches!(self.glyphs.before(before), '=' | '≈' | '<' | '>' | '≤' | '≥' | '~')
     }
 
-    fn is_label(&self, atom: &Atom) -> bool {
+    /// Returns where the label word right before `at` begins.
+    fn label_before(&self, at: usize) -> Option<usize> {
         let glyphs = &self.glyphs;
-        let before = glyphs.back_over_blanks(atom.start);
-        if atom.start - before > 2 {
-            return false;
+        let before = glyphs.back_over_blanks(at);
+        if at - before > 2 {
+            return None;
         }
         let found = self.vocab.numerals.labels.longest(glyphs.all(), before, |start, _| {
             let letter = glyphs.at(start).is_ascii_alphabetic();
             if letter && start > 0 && glyphs.is_word(start - 1) { Keep::No } else { Keep::Yes }
         });
-        let Some((start, ())) = found else { return false };
+        found.map(|(start, ())| start)
+    }
+
+    fn is_label(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let before = glyphs.back_over_blanks(atom.start);
+        let Some(start) = self.label_before(atom.start) else { return false };
         // 第三 and 图3 touch the number; 表 and 期 as the end of another word do not count before a large number.
         let han = is_han(glyphs.at(start));
         let whole = !atom.numeral.decimals || !han;

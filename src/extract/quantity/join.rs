@@ -264,7 +264,8 @@ impl Scanner<'_> {
             return None;
         }
         // "8- to 16-meter": the hyphen of the first number hangs.
-        let hanging = glyphs.at(a.end) == '-' && glyphs.at(a.end + 1) == ' ' && glyphs.kind(a.end + 2) == Kind::Letter;
+        let word = a.end + 1 + usize::from(glyphs.at(a.end + 1) == ' ');
+        let hanging = glyphs.at(a.end) == '-' && glyphs.kind(word) == Kind::Letter;
         let from = glyphs.over_blanks(self.after_bracket(a.end) + usize::from(hanging));
         let (mut end, join) = self.vocab.numerals.joins.longest(glyphs.all(), from, |end, _| self.alone(end))?;
         // "between 0.002 kg and about 0.007 kg"
@@ -288,7 +289,9 @@ impl Scanner<'_> {
 
     /// "3-5倍", "between 3 and 5", "500 ± 20"; "from 45 ms to 12 ms" with a verb of change stays two.
     fn ranges(&self, atoms: &mut Vec<Atom>) {
-        Self::fold(atoms, |a, b| self.tolerance(a, b).is_some() || self.range(a, b).is_some());
+        Self::fold(atoms, |a, b| {
+            self.tolerance(a, b).is_some() || self.quotient(a, b).is_some() || self.range(a, b).is_some()
+        });
     }
 
     fn tolerance(&self, a: &mut Atom, b: &Atom) -> Option<()> {
@@ -318,6 +321,26 @@ impl Scanner<'_> {
         Some(())
     }
 
+    /// "one out of three": a share.
+    fn quotient(&self, a: &mut Atom, b: &Atom) -> Option<()> {
+        let apart = self.glyphs.over_blanks(a.end) < b.start;
+        let plain = |atom: &Atom| atom.unit.is_none() && atom.low == atom.high && !atom.joined && !atom.numeral.decimals;
+        let spoken = a.numeral.form == Form::English || a.numeral.low == Decimal::ONE;
+        if !apart || !plain(a) || !plain(b) || a.counted.is_some() || !spoken || !self.is_gap(a.end, b.start, &self.vocab.numerals.divide) {
+            return None;
+        }
+        let (above, below) = (a.low?, b.low?);
+        if above >= below || above.is_sign_negative() {
+            return None;
+        }
+        let value = above.checked_div(below)?;
+        (a.low, a.high, a.step) = (Some(value), Some(value), Decimal::new(1, 2));
+        (a.end, a.bare, a.joined) = (b.end, None, true);
+        a.numeral.fraction = true;
+        a.numeral.lone = false;
+        Some(())
+    }
+
     fn range(&self, a: &mut Atom, b: &mut Atom) -> Option<()> {
         let (join, _) = self.join_between(a, b)?;
         if a.joined || a.numeral.vague || b.numeral.vague || a.numeral.percent != b.numeral.percent && b.numeral.percent
@@ -340,6 +363,9 @@ impl Scanner<'_> {
             Join::And => return None,
             Join::To if self.is_change(a, opener) => {
                 a.changed_from = opener == Some(Join::To);
+                if a.unit.is_none() && b.unit.is_some() && a.counted.is_none() && a.bare != Some(Bare::Date) {
+                    (a.unit, a.form, a.bare) = (b.unit.clone(), b.form, None);
+                }
                 return None;
             }
             Join::Dash if self.is_minus(a, b) => return None,

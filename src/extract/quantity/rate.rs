@@ -74,6 +74,10 @@ impl Scanner<'_> {
             // 80GB每卡时12元: the rate belongs to what comes.
             return None;
         }
+        let later = glyphs.over_blanks(below.end);
+        if article && self.vocab.units.per_not_before.longest(glyphs.all(), later, |end, _| self.alone(end)).is_some() {
+            return None;
+        }
         (!article || &*below.dimension == "time" || &*below.dimension == "items").then_some(below)
     }
 

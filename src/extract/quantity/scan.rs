@@ -40,6 +40,34 @@ pub(super) struct Atom {
     pub share: Decimal,
 }
 
+impl Atom {
+    /// Returns a number without a unit; `bare` where it is no quantity.
+    fn new(numeral: Numeral, bare: Option<Bare>) -> Self {
+        Self {
+            start: numeral.start,
+            end: numeral.end,
+            unit: None,
+            form: None,
+            counted: None,
+            bare,
+            low: Some(numeral.low),
+            high: Some(numeral.high),
+            step: numeral.step,
+            approx: false,
+            bound: None,
+            changed_from: false,
+            said: false,
+            joined: false,
+            share: Decimal::ONE,
+            numeral,
+        }
+    }
+
+    fn bare(numeral: Numeral, bare: Bare) -> Self {
+        Self::new(numeral, Some(bare))
+    }
+}
+
 /// Why a number is no quantity by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bare {
@@ -243,6 +271,10 @@ impl<'a> Scanner<'a> {
             // A dash right behind another number joins the two: 1万-5万.
             numeral = numeral.unsigned();
         }
+        if let Some((end, year)) = self.lettered(&numeral, prev).filter(|_| numeral.form == Form::Digits) {
+            let plain = Numeral { end, ..Numeral::plain(numeral.start, end, numeral.low) };
+            return Step::Atom(Box::new(Atom::bare(plain, if year { Bare::Date } else { Bare::Label })));
+        }
         let money = self.money_before(&numeral, floor);
         if money.is_some() {
             numeral = self.money_suffix(numeral);
@@ -258,24 +290,7 @@ impl<'a> Scanner<'a> {
         if money.is_some() && start < numeral.start {
             (numeral, start) = self.sign_before_money(numeral, start, floor);
         }
-        let mut atom = Atom {
-            start,
-            end: numeral.end,
-            unit: None,
-            form: None,
-            counted: None,
-            bare: None,
-            low: Some(numeral.low),
-            high: Some(numeral.high),
-            step: numeral.step,
-            approx: false,
-            bound: None,
-            changed_from: false,
-            said: false,
-            joined: false,
-            share: Decimal::ONE,
-            numeral,
-        };
+        let mut atom = Atom { start, ..Atom::new(numeral, None) };
         if let Some(unit) = found {
             if unit.shown != Decimal::ONE {
                 let Some(scaled) = self.shown(&numeral, unit.shown) else { return Step::Over(numeral.end) };

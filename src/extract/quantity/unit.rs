@@ -128,6 +128,9 @@ impl Scanner<'_> {
                 break;
             };
             let stated = self.vocab.units.stated(stated);
+            if stated.after_fraction && !numeral.fraction {
+                break;
+            }
             any_unit &= stated.any_unit;
             states.extend(stated.states.iter().map(|(key, value)| (key.clone(), value.clone())));
             at = glyphs.over_blanks(end);
@@ -200,12 +203,19 @@ impl Scanner<'_> {
         if numeral.form == Form::English && short {
             return false;
         }
+        if hyphen && short {
+            // "1−x" is a formula, "2-b" a label; "3.6-m" and "400-W" are said.
+            return !unit.shy && matches!(&*unit.dimension, "length" | "power");
+        }
         if !unit.shy || at == numeral.end {
-            // "5-A" and the like are names.
-            return !(hyphen && short && unit.shy);
+            return true;
+        }
+        if numeral.plain_digits > 4 && short && glyphs.at(at).is_ascii_uppercase() {
+            return false;
         }
         let letter = glyphs.at(at).is_ascii_alphabetic();
-        let goes_on = glyphs.at(end) == ' ' && glyphs.kind(glyphs.over_blanks(end)) == Kind::Letter;
+        let after = glyphs.over_blanks(end);
+        let goes_on = after > end && matches!(glyphs.kind(after), Kind::Letter | Kind::Digit);
         if glyphs.at(at).is_ascii_uppercase() {
             return numeral.form == Form::Digits
                 && !hyphen
@@ -255,6 +265,30 @@ impl Scanner<'_> {
         }
     }
 
+    /// "4e14 s−1", "1.05 h −1": a unit below one.
+    fn inverted(&self, found: &mut Found) {
+        let glyphs = &self.glyphs;
+        let blank = usize::from(glyphs.at(found.end) == ' ');
+        let at = found.end + blank + usize::from(glyphs.at(found.end) == '^');
+        let raised = glyphs.at(at) == '⁻' && glyphs.at(at + 1) == '¹';
+        let minus = matches!(glyphs.at(at), '-' | '–') && glyphs.at(at + 1) == '1';
+        let ends = !glyphs.is_word(at + 2) && !matches!(glyphs.at(at + 2), '-' | '.' | ',' | '%' | '–') || !glyphs.is_word(at + 2) && !glyphs.is_digit(at + 3);
+        if !(raised || minus && ends) || !glyphs.before(found.end).is_ascii_alphabetic() || glyphs.at(at + 2) == ' ' && glyphs.kind(at + 3) == Kind::Digit {
+            return;
+        }
+        let unit = &found.reading;
+        let Some(factor) = (!unit.factor.is_zero()).then(|| Decimal::ONE.checked_div(unit.factor)).flatten() else { return };
+        found.reading = UnitReading {
+            symbol: format!("1/{}", unit.symbol).into(),
+            dimension: format!("1/{}", unit.dimension).into(),
+            canonical: format!("1/{}", unit.canonical).into(),
+            factor,
+            states: unit.states.clone(),
+        };
+        found.end = at + 2;
+        found.form = None;
+    }
+
     /// Returns the unit that counts only right behind a bigger one of its kind: 十分 behind 两小时, 七分 behind 一角.
     pub fn following(&self, numeral: &Numeral, prev: Option<&super::scan::Atom>) -> Option<Found> {
         let prev = prev?;
@@ -291,6 +325,7 @@ impl Scanner<'_> {
         };
         let mut found = Found { end, form: Some(form_index), reading, shown: form.shown, scale: Decimal::ONE };
         self.scale_behind(&mut found);
+        self.inverted(&mut found);
         self.read_rates(&mut found);
         Some(found)
     }
@@ -313,6 +348,11 @@ impl Scanner<'_> {
         // "use 5": a code in small letters is a word.
         let letters = glyphs.all().get(start..from)?;
         if letters.iter().all(char::is_ascii_lowercase) && letters.len() < 4 {
+            return None;
+        }
+        // "CHF3" is a gas: a code that touches a single digit is a name.
+        let code = letters.iter().all(char::is_ascii_alphabetic) && from == numeral.start;
+        if code && glyphs.is_digit(from) && !glyphs.is_digit(from + 1) && !matches!(glyphs.at(from + 1), '.' | ',') {
             return None;
         }
         Some((start, form))
