@@ -281,7 +281,17 @@ fn one() -> Decimal {
 impl Units {
     /// Builds the tries from the file.
     pub fn new(file: UnitFile) -> Self {
-        let UnitFile { per, not_a_symbol, not_a_unit, prefix: prefixes, unit: units, item: items, scope, modifier, counter } = file;
+        let UnitFile {
+            per,
+            not_a_symbol,
+            not_a_unit,
+            prefix: prefixes,
+            unit: units,
+            item: items,
+            scope,
+            modifier,
+            counter,
+        } = file;
         let mut new = Self {
             forms: Vec::new(),
             symbols: Trie::exact(),

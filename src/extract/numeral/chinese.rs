@@ -351,7 +351,8 @@ impl Reader<'_> {
                         break;
                     }
                     strict |= financial;
-                    let before_place = digit == 0 && sum.digit.is_none() && matches!(self.word(at + 1), Some(Zi::Place(_)));
+                    let before_place =
+                        digit == 0 && sum.digit.is_none() && matches!(self.word(at + 1), Some(Zi::Place(_)));
                     if digit == 0 && (sum.placed || before_place) {
                         // 零 after a place: the next digit stands for itself.
                         sum.settle();

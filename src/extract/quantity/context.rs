@@ -385,7 +385,11 @@ impl Scanner<'_> {
             start -= 1;
         }
         let version = numeral.decimals && (end - start < 3 || self.joins_on(numeral.end));
-        if end - start < 2 || version || !glyphs.at(start).is_ascii_uppercase() || start > 0 && glyphs.is_word(start - 1) {
+        if end - start < 2
+            || version
+            || !glyphs.at(start).is_ascii_uppercase()
+            || start > 0 && glyphs.is_word(start - 1)
+        {
             return false;
         }
         let stop = self.vocab.numerals.stop.longest(glyphs.all(), start, |stop, _| self.alone(stop));

@@ -324,9 +324,16 @@ impl Scanner<'_> {
     /// "one out of three": a share.
     fn quotient(&self, a: &mut Atom, b: &Atom) -> Option<()> {
         let apart = self.glyphs.over_blanks(a.end) < b.start;
-        let plain = |atom: &Atom| atom.unit.is_none() && atom.low == atom.high && !atom.joined && !atom.numeral.decimals;
+        let plain =
+            |atom: &Atom| atom.unit.is_none() && atom.low == atom.high && !atom.joined && !atom.numeral.decimals;
         let spoken = a.numeral.form == Form::English || a.numeral.low == Decimal::ONE;
-        if !apart || !plain(a) || !plain(b) || a.counted.is_some() || !spoken || !self.is_gap(a.end, b.start, &self.vocab.numerals.divide) {
+        if !apart
+            || !plain(a)
+            || !plain(b)
+            || a.counted.is_some()
+            || !spoken
+            || !self.is_gap(a.end, b.start, &self.vocab.numerals.divide)
+        {
             return None;
         }
         let (above, below) = (a.low?, b.low?);

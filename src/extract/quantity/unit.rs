@@ -272,12 +272,18 @@ impl Scanner<'_> {
         let at = found.end + blank + usize::from(glyphs.at(found.end) == '^');
         let raised = glyphs.at(at) == '⁻' && glyphs.at(at + 1) == '¹';
         let minus = matches!(glyphs.at(at), '-' | '–') && glyphs.at(at + 1) == '1';
-        let ends = !glyphs.is_word(at + 2) && !matches!(glyphs.at(at + 2), '-' | '.' | ',' | '%' | '–') || !glyphs.is_word(at + 2) && !glyphs.is_digit(at + 3);
-        if !(raised || minus && ends) || !glyphs.before(found.end).is_ascii_alphabetic() || glyphs.at(at + 2) == ' ' && glyphs.kind(at + 3) == Kind::Digit {
+        let ends = !glyphs.is_word(at + 2) && !matches!(glyphs.at(at + 2), '-' | '.' | ',' | '%' | '–')
+            || !glyphs.is_word(at + 2) && !glyphs.is_digit(at + 3);
+        if !(raised || minus && ends)
+            || !glyphs.before(found.end).is_ascii_alphabetic()
+            || glyphs.at(at + 2) == ' ' && glyphs.kind(at + 3) == Kind::Digit
+        {
             return;
         }
         let unit = &found.reading;
-        let Some(factor) = (!unit.factor.is_zero()).then(|| Decimal::ONE.checked_div(unit.factor)).flatten() else { return };
+        let Some(factor) = (!unit.factor.is_zero()).then(|| Decimal::ONE.checked_div(unit.factor)).flatten() else {
+            return;
+        };
         found.reading = UnitReading {
             symbol: format!("1/{}", unit.symbol).into(),
             dimension: format!("1/{}", unit.dimension).into(),
