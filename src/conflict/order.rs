@@ -161,6 +161,12 @@ impl<'t, 'a> Words<'t, 'a> {
         if near == Near::Kin && !comparisons {
             return None;
         }
+        let (one, other) = (self.table.claim(&a.side), self.table.claim(&b.side));
+        let apart = a.side.source != b.side.source;
+        let kin_metric = one.metric != other.metric && !self.is_reverse(one, other);
+        if apart && kin_metric && !comparisons {
+            return None;
+        }
         let kind = if comparisons { Kind::OppositeDirection } else { Kind::OppositeLevel };
         let footing = self.footing(ground, a, b);
         if !footing.differ.is_empty() {
@@ -170,14 +176,12 @@ impl<'t, 'a> Words<'t, 'a> {
             return Some(verdict);
         }
         let mut verdict = self.verdict(a, b, Status::Conflict, kind, "opposite", footing);
-        let (one, other) = (self.table.claim(&a.side), self.table.claim(&b.side));
-        let apart = a.side.source != b.side.source;
         verdict.unstated = footing.lopsided;
         let tension = if near == Near::Kin {
             Some("counter-example")
         } else if one.hedged || other.hedged {
             Some("hedged")
-        } else if one.metric != other.metric && !self.is_reverse(one, other) {
+        } else if kin_metric {
             Some("kin-metric")
         } else if !comparisons && !levels {
             Some("level-against-order")

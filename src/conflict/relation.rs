@@ -102,10 +102,13 @@ impl<'t, 'a> Figures<'t, 'a> {
         verdict.ratio = per_a.ratio(&per_b);
         verdict.explained = Keys(span.0);
         if !per_a.meets(&per_b) {
-            verdict.status = Status::Tension;
+            // Which board or memory size the machine holds must be known before it can be wrong.
+            // A memory size names its variant by itself.
+            let told = part_ground.told.map_or(0, |(at, _)| 1u64 << at);
+            let open = footing.unstated(part_ground).0 & !told != 0;
+            verdict.status = if open { Status::Incomparable } else { Status::Tension };
             verdict.rule = "machine-does-not-fit";
             verdict.explained = Keys::default();
-            verdict.unstated = footing.unstated(part_ground);
         }
         verdict.size = size(verdict.ratio, per_a.meets(&per_b));
         Some(verdict.on(footing))
@@ -243,8 +246,10 @@ fn tied_metrics(table: &Table<'_>) -> Vec<bool> {
 /// among themselves can contradict it.
 fn settle_machine(found: Vec<Verdict>, tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
     let fits = found.iter().any(|verdict| verdict.status == Status::Explained);
+    let parts: Vec<Interval> = found.iter().filter_map(|verdict| verdict.sides[1].value).collect();
+    let one = parts.windows(2).all(|pair| pair[0].meets(&pair[1]));
     for verdict in found {
-        if fits && verdict.status != Status::Explained {
+        if verdict.status != Status::Explained && (fits || !one || verdict.status == Status::Incomparable) {
             tally.count(Status::Incomparable, 1);
             continue;
         }

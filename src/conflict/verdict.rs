@@ -81,6 +81,9 @@ struct Step {
 impl Pair<'_, '_> {
     /// Returns the verdict, the conditions standing as `footing` says.
     pub fn judge(&self, footing: Footing) -> Verdict {
+        if self.ground.class && !self.a.1.meets(&self.b.1) {
+            return self.of_class(footing);
+        }
         self.over_scopes(footing).unwrap_or_else(|| {
             if footing.differ.is_empty() { self.alike(footing) } else { self.apart(footing, footing.differ) }
         })
@@ -102,6 +105,23 @@ impl Pair<'_, '_> {
     fn one_paragraph(&self) -> bool {
         let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
         self.a.0.source == self.b.0.source && a.evidence.line == b.evidence.line
+    }
+
+    /// Judges figures of a class: only what is said of it at large ("thousands of cores") is said of every member.
+    fn of_class(&self, footing: Footing) -> Verdict {
+        let at_large = self.a.1.loose || self.b.1.loose;
+        let one_source = self.a.0.source == self.b.0.source;
+        if at_large && !one_source && footing.differ.is_empty() && self.ground.occasion.is_none() {
+            let mut verdict = self.verdict(footing, Status::Tension, "class");
+            verdict.unstated = footing.unstated(self.ground);
+            return verdict;
+        }
+        if let Some((status, "threshold")) = self.no_property(footing) {
+            let mut verdict = self.verdict(footing, status, "threshold");
+            verdict.kind = Kind::Threshold;
+            return verdict;
+        }
+        self.verdict(footing, Status::Incomparable, "members")
     }
 
     /// Judges figures for different numbers of chips; `None` where scope and count do not come in.
@@ -260,14 +280,11 @@ impl Pair<'_, '_> {
             let advice = occasion.threshold && bound(&self.a).is_some() && bound(&self.a) == bound(&self.b);
             return Some(if advice { (Status::Tension, "threshold") } else { (Status::Incomparable, "occasion") });
         }
-        if self.ground.doubtful {
-            return Some((Status::Tension, "counts"));
-        }
         if self.many {
             return Some((Status::Incomparable, "many-values"));
         }
-        if self.ground.class {
-            return Some(if one_source { (Status::Incomparable, "members") } else { (Status::Tension, "class") });
+        if self.ground.doubtful {
+            return Some((Status::Tension, "counts"));
         }
         let unknown = !Keys(footing.silent.0 & self.ground.matters.0).is_empty();
         (unknown && one_source).then_some((Status::Incomparable, "no-ground"))
@@ -312,14 +329,16 @@ impl Pair<'_, '_> {
         if !step.exact.is_empty() && self.a.1.meets(&scaled) {
             return say(Status::Explained, "ratio-fits", step.exact);
         }
-        if let Some(at) = self.broken(differ, &scaled)
+        // A rule binds only where nothing else that matters is left out.
+        let open = Keys(unstated.0 | (footing.silent.0 & self.ground.matters.0)).0 != 0;
+        if let Some(at) = self.broken(differ, &scaled).filter(|_| !open)
             && Keys(rest.0 & !(1 << at)).is_empty()
         {
             let mut verdict = say(Status::Tension, "order-broken", Keys::default());
             verdict.hint = Some(Hint::Broken { key: at });
             return verdict;
         }
-        if !step.exact.is_empty() && rest.is_empty() {
+        if !step.exact.is_empty() && rest.is_empty() && !open {
             let mut verdict = say(Status::Tension, "ratio-does-not-fit", Keys::default());
             verdict.kind = Kind::Arithmetic;
             verdict.hint = step.exact.iter().next().map(|key| Hint::Broken { key });
