@@ -1,8 +1,10 @@
 //! The words: the self-check, the tree of devices, and a user's own folder.
 
 use std::fs;
+use std::path::Path;
 
 use atodds::vocab::{Vocab, check};
+use atodds::{conflict, extract, read};
 
 #[test]
 fn the_built_in_words_are_sound() {
@@ -78,4 +80,25 @@ fn what_is_wrong_in_a_folder_is_said_with_its_place() {
         let said = found.iter().any(|said| said.contains(place) && said.contains(message));
         assert!(said, "expected {place} … {message}\nfound {}", found.join("\n"));
     }
+}
+
+#[test]
+fn another_field_needs_words_only() {
+    let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/vocab");
+    let words = cases.join("phones");
+    let found: Vec<String> = check::run(Some(&words)).iter().map(ToString::to_string).collect();
+    assert!(found.is_empty(), "{}", found.join("\n"));
+    let vocab = Vocab::load(Some(&words)).unwrap();
+    let mut claims = Vec::new();
+    for name in ["phones-review.md", "phones-shop.md"] {
+        let article = read::article(name, &fs::read(cases.join(name)).unwrap()).unwrap();
+        claims.extend(extract::claims(&vocab, &article).claims);
+    }
+    let said: Vec<String> = claims.iter().map(|c| format!("{} {}", c.device, c.metric)).collect();
+    let of_each = ["orchid-9 battery_capacity", "orchid-9 charging_power"];
+    assert_eq!(said, [of_each, of_each].concat());
+    let judged = conflict::find(&vocab, &claims);
+    let statuses: Vec<String> = judged.findings.iter().map(|f| format!("{} {}", f.metric, f.status)).collect();
+    assert!(statuses.contains(&"battery_capacity conflict".to_owned()), "{statuses:?}");
+    assert!(!statuses.contains(&"charging_power conflict".to_owned()), "{statuses:?}");
 }

@@ -52,7 +52,9 @@ pub fn find(vocab: &Vocab, text: &str, beside: bool) -> (Vec<DeviceMention>, Vec
         super::condition::take_suffix(vocab, text, candidate);
     }
     unknown.extend(longer);
-    unknown.retain(|unknown| !chosen.iter().any(|known| known.span.contains(unknown.span)));
+    // A plural "s" is not the letter of another device: "TPU v5es".
+    let named = |unknown: Span, known: Span| known.start <= unknown.start && unknown.end <= known.end + 1;
+    unknown.retain(|unknown| !chosen.iter().any(|known| named(unknown.span, known.span)));
     chosen.retain(|known| !unknown.iter().any(|unknown| unknown.span.overlaps(known.span)));
     unknown.sort_by_key(|unknown| (unknown.span.start, std::cmp::Reverse(unknown.span.end)));
     unknown.dedup_by(|next, kept| kept.span.overlaps(next.span));
