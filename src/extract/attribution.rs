@@ -16,7 +16,7 @@ use crate::vocab::Vocab;
 use crate::vocab::binding::Cue;
 
 /// Marks the drafts whose sentences say that the source does not itself assert them.
-pub fn apply(vocab: &Vocab, _article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+pub fn apply(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
     let mut by_place: BTreeMap<usize, &Scene<'_>> = BTreeMap::new();
     for scene in scenes.iter().filter(|scene| speaks_for_others(scene)) {
         by_place.insert(scene.sentence.text.source().start, scene);
@@ -30,7 +30,7 @@ pub fn apply(vocab: &Vocab, _article: &Article, scenes: &[Scene<'_>], drafts: &m
         if scene.sentence.text.source().end < draft.quote.end.min(at + 1) {
             continue;
         }
-        mark(vocab, scene, draft);
+        mark(vocab, article, scene, draft);
     }
 }
 
@@ -43,8 +43,8 @@ fn speaks_for_others(scene: &Scene<'_>) -> bool {
     })
 }
 
-fn mark(vocab: &Vocab, scene: &Scene<'_>, draft: &mut Draft) {
-    let view = View::new(vocab, scene);
+fn mark(vocab: &Vocab, article: &Article, scene: &Scene<'_>, draft: &mut Draft) {
+    let view = View::new(vocab, article, scene);
     let place = draft.statement.quantity().map(|value| value.span);
     let quantities = view.quantities();
     let figure = place.and_then(|place| quantities.iter().position(|q| scene.sentence.text.to_source(q.span) == place));

@@ -86,7 +86,10 @@ impl<'a> Circumstances<'a> {
         let span = figure.reading.span;
         let alone = mentions.windows(2).all(|pair| pair[0].conditions.get(key) == pair[1].conditions.get(key));
         let before = mentions.iter().rfind(|mention| {
-            mention.span.end <= span.start && !self.is_attached(mention.span) && self.reaches(mention.span, span, alone)
+            mention.span.end <= span.start
+                && !self.is_attached(mention.span)
+                && self.reaches(mention.span, span, alone)
+                && (!is_tied(key) || !self.other_device_between(mention.span.end, span.start))
         });
         if let Some(before) = before {
             return value(before);
@@ -109,6 +112,13 @@ impl<'a> Circumstances<'a> {
             return true;
         }
         alone || clauses == 1 && !self.view.device_between(from.end, to.start)
+    }
+
+    fn other_device_between(&self, from: usize, to: usize) -> bool {
+        self.view
+            .devices
+            .iter()
+            .any(|device| !device.is_model && from <= device.mention.span.start && device.mention.span.end <= to)
     }
 
     /// Returns the figure that a condition at `span` stands nearest to.
@@ -228,6 +238,11 @@ impl<'a> Circumstances<'a> {
             stated.set_default(key, device);
         }
     }
+}
+
+/// Says whether a condition is one device's alone.
+fn is_tied(key: &str) -> bool {
+    matches!(key, "scope" | "count" | "form" | "variant")
 }
 
 /// Says whether a condition of a heading holds for the section under it.

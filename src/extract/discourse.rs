@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use super::mention::{self, ConditionMention, DeviceMention, Mentions};
 use super::pointer::{self, Before};
+use super::quantity::Reading;
 use super::role::{self, Role};
 use crate::claim::{Conditions, Name};
 use crate::normalise::Sentence;
@@ -41,6 +42,8 @@ pub struct Scene<'a> {
     pub above_conditions: Vec<Conditions>,
     /// Metrics that headings and lead lines above name, innermost first.
     pub above_metrics: Vec<Name>,
+    /// Metrics that the last sentence of the block to name any named.
+    pub carried_metrics: Vec<Name>,
 }
 
 impl Scene<'_> {
@@ -75,6 +78,7 @@ pub fn scenes<'a>(vocab: &Vocab, article: &Article, sentences: &'a [Sentence]) -
 struct State {
     device: Option<DeviceMention>,
     model: Option<DeviceMention>,
+    metrics: Vec<Name>,
     before: Before,
 }
 
@@ -117,6 +121,7 @@ impl Tracker<'_> {
         let mut cues = self.vocab.binding.cues.find_all(text);
         cues.retain(|found| !mentions.devices.iter().any(|device| device.span.overlaps(found.span)));
         cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
+        join_vague(text, &cues, &mut mentions.quantities);
         let before = &self.state.before;
         pointer::resolve(self.vocab, text, &cues, &sentence.clauses, before, &mut mentions.devices);
         let roles = role::roles(self.vocab, text, &cues, &mentions.devices);
@@ -131,6 +136,7 @@ impl Tracker<'_> {
             above_models: self.above.models.clone(),
             above_conditions: self.above.conditions.clone(),
             above_metrics: self.above.metrics.clone(),
+            carried_metrics: self.state.metrics.clone(),
         };
         self.leave(&scene);
         scene
@@ -145,6 +151,7 @@ impl Tracker<'_> {
         });
         self.state.device = None;
         self.state.model = None;
+        self.state.metrics.clear();
         if !same_section {
             self.state = State::default();
         }
@@ -208,7 +215,8 @@ impl Tracker<'_> {
         let with_roles = || scene.mentions.devices.iter().zip(&scene.roles);
         let subjects = distinct(with_roles().filter(|(_, role)| **role == Role::Subject).map(|(device, _)| device));
         let (models, devices) = self.split(subjects);
-        match self.topic(&devices) {
+        let spread = devices.len() > 1 && self.is_spread(scene, &devices);
+        match if spread { Topic::Nobody } else { self.topic(&devices) } {
             Topic::Same => {}
             Topic::Nobody => self.state.device = None,
             Topic::Of(device) => {
@@ -239,6 +247,16 @@ impl Tracker<'_> {
         named.conditions = unique(&scene.mentions.conditions);
         let metrics = scene.mentions.metrics.iter().filter(|metric| !metric.weak);
         named.metrics = metrics.map(|metric| metric.metric.clone()).collect();
+        if !named.metrics.is_empty() {
+            self.state.metrics.clone_from(&named.metrics);
+        }
+    }
+
+    /// Says whether a class and its member stand in clauses of their own: two subjects, not one.
+    fn is_spread(&self, scene: &Scene<'_>, devices: &[DeviceMention]) -> bool {
+        let clauses = &scene.sentence.clauses;
+        let clause = |device: &DeviceMention| clauses.partition_point(|clause| clause.start <= device.span.start);
+        devices.iter().any(|device| device.device != devices[0].device && clause(device) != clause(&devices[0]))
     }
 
     fn topic(&self, subjects: &[DeviceMention]) -> Topic {
@@ -254,6 +272,29 @@ impl Tracker<'_> {
             }
         }
         Topic::Of(topic.clone())
+    }
+}
+
+/// Makes one range of two vague numbers that a word joins: "数十甚至数百", "tens or even hundreds".
+fn join_vague(text: &str, cues: &[Match<Cue>], quantities: &mut Vec<Reading>) {
+    let mut at = 1;
+    while at < quantities.len() {
+        let (first, second) = (&quantities[at - 1], &quantities[at]);
+        let gap = Span::new(first.span.end, second.span.start.max(first.span.end));
+        let joined = cues.iter().any(|cue| {
+            cue.entry == Cue::Even
+                && gap.contains(cue.span)
+                && gap.of(text).is_some_and(|gap| gap.trim().len() == cue.span.len())
+        });
+        if joined && first.vague && second.vague && first.unit.is_none() {
+            let low = first.low;
+            let span = first.span.join(second.span);
+            quantities[at].low = low;
+            quantities[at].span = span;
+            quantities.remove(at - 1);
+        } else {
+            at += 1;
+        }
     }
 }
 

@@ -38,9 +38,14 @@ pub struct Naming {
 /// Reads the dimension of the quantity number `index`.
 pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
     let reading = &view.quantities()[index];
-    let Some(unit) = &reading.unit else {
-        return Figure { index, reading, dimension: "count".into(), unit: "1".into() };
-    };
+    let count = || Figure { index, reading, dimension: "count".into(), unit: "1".into() };
+    let Some(unit) = &reading.unit else { return count() };
+    if unit.dimension.starts_with("money") && is_measured(view, reading.span) {
+        return count();
+    }
+    if let Some(recast) = view.vocab.binding.recasts.iter().find(|recast| recast.unit == unit.canonical) {
+        return Figure { index, reading, dimension: recast.dimension.clone(), unit: recast.canonical.clone() };
+    }
     let mut figure = Figure { index, reading, dimension: unit.dimension.clone(), unit: unit.canonical.clone() };
     if &*unit.dimension == "money"
         && let Some(per) = period(view, reading.span)
@@ -49,6 +54,19 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
         figure.unit = format!("{}/{per}", unit.canonical).into();
     }
     figure
+}
+
+/// Says whether what looks like money counts the device after it: "8块 V100".
+fn is_measured(view: &View<'_>, span: Span) -> bool {
+    let word = view
+        .scene
+        .cues
+        .iter()
+        .any(|cue| cue.entry == Cue::Measure && cue.span.end == span.end && span.contains(cue.span));
+    word && view
+        .devices
+        .iter()
+        .any(|device| device.mention.span.start >= span.end && is_touching(view, span.end, device.mention.span.start))
 }
 
 /// Returns the time that a clause says its money is for, if no other amount stands between.
@@ -109,16 +127,18 @@ fn per_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
 
 fn size_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
     let limits = view.vocab.binding.limits.iter().filter(|limit| limit.metric == metric.id);
-    let size = figure
-        .reading
-        .high
-        .or(figure.reading.low)
-        .and_then(|size| size.checked_mul(figure.reading.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor)));
+    let size = size(figure);
     limits.into_iter().all(|limit| {
         size.is_none_or(|size| {
             limit.below.is_none_or(|below| size < below) && limit.above.is_none_or(|above| size > above)
         })
     })
+}
+
+/// Returns the high end of a figure in canonical units.
+fn size(figure: &Figure<'_>) -> Option<Decimal> {
+    let factor = figure.reading.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor);
+    figure.reading.high.or(figure.reading.low)?.checked_mul(factor)
 }
 
 /// Returns the metrics that the figure may be one of, best first.
@@ -131,7 +151,14 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         }
         let Some((cost, how)) = distance(view, figure, mention.span) else { continue };
         let exact = metric.dimension.as_ref().is_some_and(|dimension| alias(dimension) == alias(&figure.dimension));
-        let cost = cost + if mention.weak { 14 } else { 0 } + if exact { 0 } else { 3 };
+        let count = &*figure.dimension == "count";
+        // A measure word ("个") names nothing by itself.
+        if count && mention.weak && &*metric.id == "chip_count" {
+            continue;
+        }
+        let compared = if is_compared(view, mention.span) { 30 } else { 0 };
+        let supported = if mention.weak { support(view, metric, figure) } else { 0 };
+        let cost = cost + compared + if mention.weak { 14 - supported } else { 0 } + if exact { 0 } else { 3 };
         found.push(Naming { metric: mention.metric.clone(), span: Some(mention.span), cost, how });
     }
     if &*figure.dimension != "count" {
@@ -142,42 +169,80 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     found
 }
 
+/// Says whether a metric is only compared with: "smaller than HBM".
+fn is_compared(view: &View<'_>, name: Span) -> bool {
+    view.scene.cues.iter().any(|cue| {
+        cue.entry == Cue::Versus
+            && cue.span.end <= name.start
+            && name.start - cue.span.end <= 3
+            && !view.has(Cue::And, cue.span.start, cue.span.end)
+    })
+}
+
+/// Returns how many conditions of the clause speak for a metric: "bidirectional bandwidth" is no memory's.
+fn support(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> u32 {
+    let clause = view.clause(figure.reading.span.start);
+    let mentions = view.scene.mentions.conditions.iter().filter(|mention| clause.contains(mention.span));
+    let own = mentions.filter(|mention| mention.conditions.iter().any(|(key, _)| metric.separates.contains(key)));
+    u32::try_from(own.count()).unwrap_or(0).min(4)
+}
+
 /// Returns how far a metric named at `name` is from the figure.
 fn distance(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(u32, &'static str)> {
     let span = figure.reading.span;
     if name.overlaps(span) {
         return Some((0, "named by the unit"));
     }
-    let chars = |from: usize, to: usize| u32::try_from(view.gap(from, to).chars().count()).unwrap_or(u32::MAX);
-    let count = &*figure.dimension == "count";
     if name.start >= span.end {
-        let near = chars(span.end, name.start);
-        let same =
-            view.clauses_between(span.start, name.start) == 0 && view.bracket(span.start) == view.bracket(name.start);
-        let limit = if count { 14 } else { 24 };
-        let breaks = [',', '，', '、', ';', '；', ':', '：', '(', '（'];
-        if !same
-            || near > limit
-            || view.figures_between(span.end, name.start) > 0
-            || view.gap(span.end, name.start).contains(breaks)
-        {
-            return None;
-        }
-        if view.has(Cue::And, span.end, name.start) || heads_next(view, figure, name) {
-            return (!count).then_some((near + 34, "named after it"));
-        }
-        return Some((1 + near, "named after it"));
+        return distance_after(view, figure, name).map(|cost| (cost, "named after it"));
     }
-    if count
-        && !(view.rest(name.end, span.start).chars().count() <= 8
-            && view.figures_between(name.end, span.start) == 0
-            && view.clauses_between(name.start, span.start) == 0
-            && !view.has(Cue::And, name.end, span.start))
+    distance_before(view, figure, name)
+}
+
+fn letters(view: &View<'_>, from: usize, to: usize) -> u32 {
+    u32::try_from(view.gap(from, to).chars().count()).unwrap_or(u32::MAX)
+}
+
+fn distance_after(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<u32> {
+    const BREAKS: [char; 10] = [',', '，', ';', '；', ':', '：', '(', '（', ')', '）'];
+    let span = figure.reading.span;
+    let count = &*figure.dimension == "count";
+    let end = view.past_bracket(span).min(name.start);
+    let near = letters(view, end, name.start);
+    let gap = view.gap(end, name.start);
+    let same = view.clauses_between(span.start, name.start) == 0 && view.bracket(end) == view.bracket(name.start);
+    let far = near > if count { 14 } else { 24 };
+    if !same || far || view.figures_between(end, name.start) > 0 || gap.contains(BREAKS) || !count && gap.contains('、')
     {
         return None;
     }
+    if count {
+        // A plain number counts only the noun that it touches.
+        let plain = figure.reading.bare && (near > 1 || gap.contains('-'));
+        let wordy = gap.is_ascii() && gap.split_whitespace().count() > 2;
+        return (!plain && !wordy).then_some(1 + near);
+    }
+    let joined = view.has(Cue::And, end, name.start) || heads_next(view, figure, name);
+    Some(1 + near + if joined { 33 } else { 0 })
+}
+
+fn distance_before(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(u32, &'static str)> {
+    let span = figure.reading.span;
+    if &*figure.dimension == "count" {
+        let gap = view.gap(name.end, span.start);
+        let apart = gap.contains(['(', '（', ')', '）', '.', '。', '[', '/', '-'])
+            || view.rest(name.end, span.start).chars().count() > 8
+            || view.figures_between(name.end, span.start) > 0
+            || view.clauses_between(name.start, span.start) > 0
+            || view.has(Cue::And, name.end, span.start);
+        // "TensorCore 3": a plain number after a noun is its label.
+        let label = figure.reading.bare && gap.trim().is_empty();
+        if apart || label {
+            return None;
+        }
+    }
     let between = view.clauses_between(name.start, span.start);
-    let far = chars(name.end, span.start).min(60) / 3;
+    let far = letters(view, name.end, span.start).min(60) / 3;
     let away = 9 * u32::try_from(between).unwrap_or(9);
     Some((3 + far + away, if between == 0 { "named before it" } else { "named in a clause before" }))
 }
@@ -200,8 +265,15 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         alias(&fallback.dimension) == alias(&figure.dimension)
             && fallback.per.as_deref().is_none_or(|wanted| per == Some(wanted))
             && (!fallback.close || is_close(view, figure))
+            && fallback.below.is_none_or(|below| size(figure).is_some_and(|size| size < below))
     });
-    let naming = |metric: &Name| Naming { metric: metric.clone(), span: None, cost: 40, how: "by its unit" };
+    let touches = view.devices.iter().any(|device| {
+        let at = device.mention.span;
+        at.start >= figure.reading.span.end && at.start - figure.reading.span.end <= 1
+            || at.end <= figure.reading.span.start && figure.reading.span.start - at.end <= 1
+    });
+    let cost = if touches { 24 } else { 40 };
+    let naming = |metric: &Name| Naming { metric: metric.clone(), span: None, cost, how: "by its unit" };
     fits.map(|fallback| naming(&fallback.metric)).collect()
 }
 
@@ -232,5 +304,13 @@ fn above(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         cost: 45 + u32::try_from(at).unwrap_or(50).min(50),
         how: "named above",
     };
-    named.enumerate().map(naming).collect()
+    let above: Vec<Naming> = named.enumerate().map(naming).collect();
+    let before = view
+        .scene
+        .carried_metrics
+        .iter()
+        .filter(|id| view.vocab.metrics.get(id).is_some_and(|metric| fits(view, metric, figure)));
+    let before =
+        before.map(|id| Naming { metric: id.clone(), span: None, cost: 36, how: "named in the sentence before" });
+    before.chain(above).collect()
 }

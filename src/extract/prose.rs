@@ -54,7 +54,7 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
 
 /// Weighs every quantity of one sentence that no other reader has used.
 pub fn weigh(vocab: &Vocab, article: &Article, scene: &Scene<'_>, drafts: &Drafts) -> Vec<Weighed> {
-    let view = View::new(vocab, scene);
+    let view = View::new(vocab, article, scene);
     let place = |index: usize| scene.sentence.text.to_source(view.quantities()[index].span);
     let open: Vec<usize> = (0..view.quantities().len()).filter(|index| !drafts.is_used(place(*index))).collect();
     let verdicts = match closed(article, scene) {
@@ -140,7 +140,10 @@ impl<'a> Binder<'a> {
             Some(device) => {
                 vec![Subject { mention: device.mention.clone(), here: true, rule: "prose/parallel", confidence: 0.9 }]
             }
-            None => subject::subjects(self.view, figure, metric)?,
+            None => match self.chosen(figure, metric) {
+                Some(device) => vec![device],
+                None => subject::subjects(self.view, figure, metric)?,
+            },
         };
         self.threshold(figure, metric, &subjects)?;
         self.draft(figure, metric, subjects, circumstances, pairs.places.get(&figure.index).copied())
@@ -155,7 +158,9 @@ impl<'a> Binder<'a> {
         let groups = &self.view.vocab.binding.subjects;
         let plain =
             |naming: &&Naming| !figure.reading.bare || naming.cost <= 12 && groups.plain.contains(&naming.metric);
-        let share = |naming: &&Naming| &*figure.dimension != "ratio" || groups.shares.contains(&naming.metric);
+        let hundredth = figure.reading.unit.as_ref().is_some_and(|unit| unit.factor == Decimal::new(1, 2));
+        let share =
+            |naming: &&Naming| &*figure.dimension != "ratio" || hundredth && groups.shares.contains(&naming.metric);
         namings.iter().filter(plain).find(share).ok_or_else(|| {
             if figure.reading.bare {
                 "a bare number".to_owned()
@@ -178,6 +183,16 @@ impl<'a> Binder<'a> {
                 return Err("the old value of a change".to_owned());
             }
         }
+        let class =
+            view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::SizeClass && (cue.span.start == span.end || cue.span.start == span.end + 1)
+            });
+        if class {
+            return Err("a class of size".to_owned());
+        }
+        if &*figure.dimension == "count" && (figure.reading.step < Decimal::ONE || self.is_one(figure)) {
+            return Err("no count of several".to_owned());
+        }
         let clause = view.clause(span.start);
         if figure.dimension.starts_with("money")
             && naming.cost > 6
@@ -197,6 +212,13 @@ impl<'a> Binder<'a> {
         Ok(())
     }
 
+    /// Says whether a count is one, and nothing says that it is all there is ("one core per chip").
+    fn is_one(&self, figure: &Figure<'_>) -> bool {
+        let one = figure.reading.low == Some(Decimal::ONE) && figure.reading.high == figure.reading.low;
+        let told = self.view.scene.mentions.conditions.iter().any(|c| c.conditions.get("scope").is_some());
+        one && !told
+    }
+
     /// A rate that was reached is `compute_performance`, never the peak.
     fn achieved<'n>(&self, figure: &Figure<'_>, naming: &'n Naming) -> &'n str {
         let clause = self.view.clause(figure.reading.span.start);
@@ -205,6 +227,19 @@ impl<'a> Binder<'a> {
             return "compute_performance";
         }
         &naming.metric
+    }
+
+    /// Returns the device that a size chooses: the first one named after it ("批次 ≥ 1024 时，TPU 更优").
+    fn chosen(&self, figure: &Figure<'_>, metric: &str) -> Option<Subject> {
+        let view = self.view;
+        let groups = &view.vocab.binding.subjects;
+        let span = figure.reading.span;
+        if !groups.thresholds.iter().any(|id| &**id == metric) || !view.has(Cue::If, 0, span.start) {
+            return None;
+        }
+        let device = view.devices.iter().find(|device| !device.is_model && device.mention.span.start >= span.end)?;
+        let chooses = view.has(Cue::Choosing, span.end, view.text.len());
+        chooses.then(|| Subject { mention: device.mention.clone(), here: true, rule: "prose/chosen", confidence: 0.75 })
     }
 
     /// A size is a device's only where the text chooses the device by it.
@@ -230,7 +265,7 @@ impl<'a> Binder<'a> {
         let text = self.view.text;
         let after = text[span.end..].trim_start();
         let before = text[..span.start].trim_end();
-        let operator = |c: char| matches!(c, '*' | '^');
+        let operator = |c: char| matches!(c, '*' | '^' | '\\');
         after.starts_with(operator)
             || before.ends_with(operator)
             || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
@@ -285,7 +320,7 @@ fn stated_numbers(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Number> {
             let named = naming::namings(view, figure).into_iter().find(|naming| naming.cost <= 12)?;
             view.vocab.binding.numbers.iter().find(|number| number.metric.as_ref() == Some(&named.metric))
         };
-        if figure.reading.unit.is_some() {
+        if &*figure.dimension != "count" {
             continue;
         }
         if let (Some(number), Some(value)) = (by_count.or_else(by_metric), number_value(figure)) {

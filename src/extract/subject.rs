@@ -9,6 +9,7 @@ use super::mention::DeviceMention;
 use super::naming::{Figure, is_touching};
 use super::role::Role;
 use super::view::{Named, View};
+use crate::read::BlockKind;
 use crate::vocab::binding::Cue;
 
 /// A device that a figure belongs to.
@@ -48,16 +49,20 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
         (true, false) => vec![Step::Here(&hardware), Step::Here(&model), Step::Around(&hardware), Step::Around(&model)],
         (false, _) => vec![Step::Here(&hardware), Step::Around(&hardware)],
     };
+    let mut later = None;
     for step in order {
         let found = match step {
             Step::Here(finder) => finder.here()?,
-            Step::Around(finder) => finder.around()?,
+            Step::Around(finder) => {
+                later = later.or_else(|| finder.elsewhere_is_wrong());
+                if later.is_some() { Vec::new() } else { finder.around()? }
+            }
         };
         if !found.is_empty() {
             return Ok(found.into_iter().map(|subject| narrow(view, subject)).collect());
         }
     }
-    Err("no device in the sentence or above it".to_owned())
+    Err(later.unwrap_or("no device in the sentence or above it").to_owned())
 }
 
 enum Step<'f> {
@@ -73,12 +78,14 @@ fn narrow(view: &View<'_>, subject: Subject) -> Subject {
     let carried = view.scene.carried.as_ref().filter(member);
     let above = view.scene.above.first().filter(|_| view.scene.above.len() == 1).filter(member);
     match carried.or(above) {
-        // Only a class word that stands alone is narrowed, never one that others are compared with.
-        Some(member) if subject.here && view.devices.len() == 1 => Subject {
-            mention: DeviceMention { span: subject.mention.span, ..member.clone() },
-            confidence: subject.confidence.min(0.7),
-            ..subject
-        },
+        // Only a class that stands alone is narrowed, never one that others are compared with.
+        Some(member) if subject.here && view.devices.iter().all(|d| d.mention.device == subject.mention.device) => {
+            Subject {
+                mention: DeviceMention { span: subject.mention.span, ..member.clone() },
+                confidence: subject.confidence.min(0.7),
+                ..subject
+            }
+        }
         _ => subject,
     }
 }
@@ -256,7 +263,7 @@ impl<'a> Finder<'a> {
                     && !view.is_aside(device, span.start)
             })
             .collect();
-        let Some(last) = before.last() else { return self.opening() };
+        let Some(last) = before.last() else { return Ok(Vec::new()) };
         let clause = view.clause(last.mention.span.start);
         let members: Vec<&Named> = before.iter().copied().filter(|d| clause.contains(d.mention.span)).collect();
         if self.group(&before).len() > 1 {
@@ -274,9 +281,24 @@ impl<'a> Finder<'a> {
         Err(format!("`{}` and `{}` stand in the clause before", first.mention.device, last.mention.device))
     }
 
-    /// A device that only the rest of the figure's own clause names, as its subject: "要价 3 万美元的是 H100".
-    fn opening(&self) -> Result<Vec<Subject>, String> {
-        Ok(Vec::new())
+    /// Returns why a subject from outside the sentence would be a guess.
+    fn elsewhere_is_wrong(&self) -> Option<&'static str> {
+        let view = self.view;
+        let span = self.figure.reading.span;
+        let clause = view.clause(span.start);
+        let after = self.devices().any(|device| {
+            device.role == Role::Subject
+                && clause.contains(device.mention.span)
+                && device.mention.span.start >= span.end
+        });
+        if after {
+            return Some("a device after it in its clause may be meant");
+        }
+        if view.has(Cue::Need, clause.start, span.start) {
+            return Some("something needs it, and nothing says that it is the device");
+        }
+        let item = matches!(view.kind, Some(BlockKind::Item(_)));
+        (&*self.figure.dimension == "count" && !item).then_some("a count, and no device in its sentence")
     }
 
     /// Looks at the sentences before, the lead line and the headings.

@@ -26,7 +26,7 @@ pub struct Count {
     counted: Named,
     span: Span,
     number: Option<Decimal>,
-    /// A single one, which is no claim.
+    /// A single one, or the size of a slice, which is no claim.
     single: bool,
 }
 
@@ -38,7 +38,7 @@ pub fn counts(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Count> {
 fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
     let reading = figure.reading;
     let span = reading.span;
-    if reading.unit.is_some() {
+    if &*figure.dimension != "count" || reading.step < Decimal::ONE {
         return None;
     }
     let number = reading.low.or(reading.high);
@@ -74,7 +74,7 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
         .iter()
         .any(|cue| cue.entry == Cue::CoreNoun && cue.span.start >= span.start && cue.span.end <= start);
     let metric = if core || core_before { "core_count" } else { "chip_count" };
-    let single = reading.low == reading.high && number == Some(Decimal::ONE);
+    let single = core_before || reading.low == reading.high && number == Some(Decimal::ONE);
     Some(Count { index: figure.index, metric, counted: device.clone(), span, number: exact(figure), single })
 }
 

@@ -5,6 +5,7 @@ use super::discourse::Scene;
 use super::mention::DeviceMention;
 use super::quantity::Reading;
 use super::role::Role;
+use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::binding::Cue;
@@ -29,6 +30,8 @@ pub struct View<'a> {
     pub scene: &'a Scene<'a>,
     /// Its folded text.
     pub text: &'a str,
+    /// The kind of its block, where it is known.
+    pub kind: Option<&'a BlockKind>,
     /// Its devices in order of place.
     pub devices: Vec<Named>,
     clauses: Vec<Span>,
@@ -37,9 +40,18 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// Prepares `scene`.
-    pub fn new(vocab: &'a Vocab, scene: &'a Scene<'a>) -> Self {
+    pub fn new(vocab: &'a Vocab, article: &'a Article, scene: &'a Scene<'a>) -> Self {
         let text = scene.text();
-        Self { vocab, scene, text, devices: named(vocab, scene), clauses: clauses(scene), brackets: brackets(text) }
+        let kind = article.blocks.get(scene.sentence.block).map(|block| &block.kind);
+        Self {
+            vocab,
+            scene,
+            text,
+            kind,
+            devices: named(vocab, scene),
+            clauses: clauses(scene),
+            brackets: brackets(text),
+        }
     }
 
     /// Returns the quantities of the sentence.
@@ -65,6 +77,25 @@ impl<'a> View<'a> {
     /// Returns the innermost bracket that holds the byte `at`, brackets included.
     pub fn bracket(&self, at: usize) -> Option<Span> {
         self.brackets.iter().filter(|bracket| bracket.start < at && at < bracket.end).min_by_key(|b| b.len()).copied()
+    }
+
+    /// Returns the end of a figure, past a bracket that says it again: "2.5e12 bytes/s (2.5 TB/s)".
+    pub fn past_bracket(&self, figure: Span) -> usize {
+        if let Some(bracket) = self.bracket(figure.start)
+            && self.rest(figure.end, bracket.end).is_empty()
+        {
+            return bracket.end;
+        }
+        let next = self
+            .brackets
+            .iter()
+            .find(|bracket| bracket.start >= figure.end && self.gap(figure.end, bracket.start).trim().is_empty());
+        let Some(next) = next else { return figure.end };
+        let again = self
+            .quantities()
+            .iter()
+            .any(|q| next.contains(q.span) && q.unit.is_some() && q.span.len() + 8 >= next.len());
+        if again { next.end } else { figure.end }
     }
 
     /// Returns the text between two places; empty where they touch or overlap.
@@ -159,6 +190,9 @@ fn named(vocab: &Vocab, scene: &Scene<'_>) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
     for (mention, role) in scene.mentions.devices.iter().zip(&scene.roles) {
         let is_model = vocab.devices.is_a(&mention.device, "model");
+        if is_measure(scene, mention) {
+            continue;
+        }
         let named = Named { mention: mention.clone(), role: *role, is_model };
         if let Some(last) = found.last_mut()
             && scene.text().get(last.mention.span.end..mention.span.start).is_some_and(|gap| gap.trim().is_empty())
@@ -178,6 +212,17 @@ fn named(vocab: &Vocab, scene: &Scene<'_>) -> Vec<Named> {
         found.push(named);
     }
     found
+}
+
+/// Says whether a device word only measures: "per GPU", "an 8-GPU board".
+fn is_measure(scene: &Scene<'_>, mention: &DeviceMention) -> bool {
+    let scope = scene.mentions.conditions.iter().any(|condition| {
+        condition.conditions.get("scope").is_some()
+            && condition.span.start < mention.span.start
+            && condition.span.contains(mention.span)
+    });
+    let before = scene.text().get(..mention.span.start).unwrap_or_default();
+    scope || before.strip_suffix('-').is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns the clauses of the sentence; a label before a colon belongs to what follows it, and

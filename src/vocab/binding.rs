@@ -76,6 +76,14 @@ pub enum Cue {
     Reported,
     /// The whole statement is unsure.
     Hedge,
+    /// After a number: a class of size, no figure.
+    SizeClass,
+    /// Before a figure: something needs it.
+    Need,
+    /// A measure word that is also a unit of money.
+    Measure,
+    /// Between two vague numbers: one range of both.
+    Even,
 }
 
 /// One meaning and its words.
@@ -102,6 +110,8 @@ pub struct Fallback {
     pub metric: Name,
     /// Only for units that end in this time: `h`, `month`.
     pub per: Option<Name>,
+    /// Only for figures under this size, in canonical units.
+    pub below: Option<Decimal>,
     /// Only where the figure touches its device or is all that is said of it ("80 GB V100").
     #[serde(default)]
     pub close: bool,
@@ -148,6 +158,18 @@ pub struct NumberCondition {
     pub counted: Vec<String>,
 }
 
+/// A unit that is read as another.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recast {
+    /// Canonical unit as read.
+    pub unit: Name,
+    /// What it measures here.
+    pub dimension: Name,
+    /// Its canonical unit here, one to one.
+    pub canonical: Name,
+}
+
 /// Sizes outside which a figure is not one of a metric.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -166,6 +188,7 @@ pub struct Limit {
 struct File {
     cue: Vec<CueWords>,
     fallback: Vec<Fallback>,
+    recast: Vec<Recast>,
     period: Vec<Period>,
     subjects: Subjects,
     number: Vec<NumberCondition>,
@@ -180,6 +203,8 @@ pub struct Binding {
     pub cues: Lexicon<Cue>,
     /// What a figure is taken for where only its unit tells; the first that fits counts.
     pub fallbacks: Vec<Fallback>,
+    /// Units that are read as others.
+    pub recasts: Vec<Recast>,
     /// Metrics per time.
     pub periods: Vec<Period>,
     /// Metrics by what may have them.
@@ -205,6 +230,7 @@ impl From<File> for Binding {
             cues: Lexicon::new(cues.iter().map(|(word, cue)| (word.as_str(), *cue))),
             counted,
             fallbacks: file.fallback,
+            recasts: file.recast,
             periods: file.period,
             subjects: file.subjects,
             numbers: file.number,

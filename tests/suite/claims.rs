@@ -47,7 +47,8 @@ fn every_case_gives_its_figures_and_no_others() {
             empty += usize::from(case.figures.is_empty());
             let place = format!("{}: {}", path.display(), case.name);
             if let Err(difference) = check(&vocab, &case) {
-                failures.push(format!("{place}{}\n{difference}", if case.gap.is_some() { " (a known gap)" } else { "" }));
+                failures
+                    .push(format!("{place}{}\n{difference}", if case.gap.is_some() { " (a known gap)" } else { "" }));
             }
         }
     }
@@ -78,8 +79,11 @@ fn check(vocab: &Vocab, case: &Case) -> Result<(), String> {
     if got == want {
         return Ok(());
     }
-    let skipped: Vec<String> =
-        extraction.skipped.iter().map(|skipped| format!("    left `{}`: {}", skipped.surface, skipped.reason)).collect();
+    let skipped: Vec<String> = extraction
+        .skipped
+        .iter()
+        .map(|skipped| format!("    left `{}`: {}", skipped.surface, skipped.reason))
+        .collect();
     Err(format!(
         "  text: {}\n  want: {}\n  got:  {}\n{}",
         case.text,
