@@ -141,7 +141,10 @@ fn shared(
     }
     for ((a, b), count) in together {
         let smaller = own[&a].min(own[&b]);
-        if count >= least && count * 100 >= smaller * share {
+        // All of a short notice, or a good part of a longer piece.
+        if count > 1 && least > count && count == smaller && least == SENTENCES
+            || count >= least && count * 100 >= smaller * share
+        {
             kin.join(a as usize, b as usize, reason(count));
         }
     }

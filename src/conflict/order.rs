@@ -214,6 +214,12 @@ impl<'t, 'a> Words<'t, 'a> {
     /// Two comparisons that order the devices the same way.
     fn alike(&self, ground: &Ground<'_>, a: &Said, b: &Said) -> Option<Verdict> {
         let footing = self.footing(ground, a, b);
+        let (one, other) = (self.table.claim(&a.side), self.table.claim(&b.side));
+        // Two metrics that are only related may agree on a factor; where they do not, nothing follows.
+        let related = one.metric != other.metric && !self.is_reverse(one, other);
+        if related && a.factor.zip(b.factor).is_none_or(|(x, y)| !x.meets(&y) || !footing.differ.is_empty()) {
+            return None;
+        }
         let (Some(x), Some(y)) = (a.factor, b.factor) else {
             let mut verdict = self.verdict(a, b, Status::Agreement, Kind::SameValue, "same-word", footing);
             verdict.size = Size::Trivial;
