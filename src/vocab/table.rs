@@ -28,6 +28,8 @@ pub struct TableWords {
     pub as_condition: Vec<AsCondition>,
     /// Groups of metrics.
     pub metrics: MetricGroups,
+    /// Roots of the device tree.
+    pub classes: ClassNames,
     /// What a heading that is only a unit measures; the first that fits counts.
     pub unit_metric: Vec<UnitMetric>,
     /// Provider of an instance by the first part of its id.
@@ -56,6 +58,8 @@ pub struct Headings {
     pub value: Vec<String>,
     /// The cells are machines that hold the accelerators.
     pub instance: Vec<String>,
+    /// The cells only give examples of what the row is about.
+    pub example: Vec<String>,
     /// Words that add nothing to what is measured.
     pub filler: Vec<String>,
 }
@@ -84,8 +88,11 @@ pub struct CountWords {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AsCondition {
-    /// Metric id.
-    pub metric: Name,
+    /// Metric id, where the figure can also be one of its own.
+    pub metric: Option<Name>,
+    /// Headings that name it.
+    #[serde(default)]
+    pub words: Vec<String>,
     /// Key of the condition.
     pub key: Name,
 }
@@ -104,8 +111,22 @@ pub struct MetricGroups {
     pub model_alone: Vec<Name>,
     /// What belongs to the machine rather than to the accelerator in it.
     pub host: Vec<Name>,
+    /// How many chips a machine holds, where its row names them with their number.
+    pub contained: Option<Name>,
+    /// Figures of which a cell may list several that all hold.
+    pub listed: Vec<Name>,
     /// Figures that take the variant from the memory their row states.
     pub priced: Vec<Name>,
+}
+
+/// Roots of the device tree that tables treat each in its own way.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClassNames {
+    /// Models and benchmarks.
+    pub model: Name,
+    /// Machines that hold accelerators.
+    pub machines: Vec<Name>,
 }
 
 /// What a unit alone measures.

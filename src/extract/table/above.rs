@@ -1,0 +1,150 @@
+//! What stands above a table and holds for all of it: its caption and title, the sentences that
+//! lead it in, the headings.
+
+use crate::claim::{Conditions, Name};
+use crate::read::{Article, BlockKind, Table};
+use crate::text::{Mapped, Span};
+use crate::vocab::{Vocab, table::holds_word};
+
+use super::classes::Classes;
+use super::facet::Facet;
+
+/// How many blocks back the sentences may stand that lead a table in.
+const REACH: usize = 8;
+/// How many paragraphs are read.
+const MOST_PARAGRAPHS: usize = 2;
+/// Sentences of a longer paragraph are read from its end.
+const MOST_SENTENCES: usize = 12;
+
+/// What stands above one table.
+#[derive(Debug, Default)]
+pub struct Above {
+    /// The caption, and the title in a row of the table's own.
+    pub captions: Vec<Facet>,
+    /// The sentences of the paragraph right before the table, the last first.
+    pub lead: Vec<Facet>,
+    /// Sentences further up that speak of the table.
+    pub further: Vec<Facet>,
+    /// The headings, innermost first; the last is the article's title.
+    pub headings: Vec<Facet>,
+}
+
+/// The device that a table without devices of its own is about.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Subject {
+    /// Nothing above names a device.
+    None,
+    /// The nearest text that names devices names several.
+    Several,
+    /// This one.
+    One(Name, Conditions),
+}
+
+impl Above {
+    /// Collects what stands above the table at `block` of `article`.
+    pub fn new(vocab: &Vocab, article: &Article, block: usize, table: &Table, title: Option<&Facet>) -> Above {
+        let mut above = Above::default();
+        above.captions.extend(title.cloned());
+        above.captions.extend(table.caption.iter().map(|caption| Facet::new(vocab, caption)));
+        let headings = &article.blocks[block].headings;
+        above.headings = headings
+            .iter()
+            .rev()
+            .filter_map(|&at| article.blocks.get(at))
+            .map(|heading| Facet::new(vocab, &heading.text))
+            .collect();
+        above.collect_lead(vocab, article, block);
+        above
+    }
+
+    /// Walks back from the table over the paragraphs that lead it in.
+    fn collect_lead(&mut self, vocab: &Vocab, article: &Article, block: usize) {
+        let (mut direct, mut paragraphs) = (true, 0);
+        for before in article.blocks[..block].iter().rev().take(REACH) {
+            match &before.kind {
+                BlockKind::Paragraph | BlockKind::Item(_) => {
+                    let sentences = sentences(&before.text).into_iter().rev().take(MOST_SENTENCES);
+                    let facets = sentences.map(|sentence| Facet::new(vocab, &sentence));
+                    if direct && paragraphs == 0 {
+                        self.lead.extend(facets);
+                    } else {
+                        self.further.extend(facets.filter(|facet| speaks_of_table(vocab, facet)));
+                    }
+                    paragraphs += 1;
+                    if paragraphs == MOST_PARAGRAPHS {
+                        break;
+                    }
+                }
+                // A bold line over one of several tables that a paragraph above leads in together.
+                BlockKind::Heading(_) | BlockKind::Table(_) if paragraphs == 0 => direct = false,
+                BlockKind::Heading(_) | BlockKind::Table(_) => break,
+                BlockKind::Code | BlockKind::Note(_) => {}
+            }
+        }
+    }
+
+    /// Returns the device that the nearest text above names, if that is one.
+    pub fn subject(&self, classes: &Classes<'_>) -> Subject {
+        let last = self.lead.iter().take(1);
+        let near = self.captions.iter().chain(last).chain(&self.headings);
+        let mut class: Option<Subject> = None;
+        for facet in near {
+            match classes.only(facet) {
+                Subject::None => {}
+                Subject::One(device, conditions) if classes.is_class(&device) => {
+                    class.get_or_insert(Subject::One(device, conditions));
+                }
+                found => return found,
+            }
+        }
+        class.unwrap_or(Subject::None)
+    }
+
+    /// Returns the texts whose metric and unit hold for figures that have none of their own.
+    pub fn near(&self) -> impl Iterator<Item = &Facet> {
+        self.captions.iter().chain(self.lead.iter().take(1)).chain(self.headings.iter().take(1))
+    }
+
+    /// Returns the conditions that hold for the whole table, the nearest first.
+    pub fn conditions(&self, vocab: &Vocab) -> Vec<Conditions> {
+        let keys = &vocab.tables.lead.keys;
+        let spoken = self.lead.iter().filter(|facet| speaks_of_table(vocab, facet)).chain(&self.further);
+        let lead = spoken.map(|facet| {
+            let mut kept = Conditions::default();
+            for (key, value) in facet.stated().iter().filter(|(key, _)| keys.contains(key)) {
+                kept.set(key, value.clone());
+            }
+            kept
+        });
+        let captions = self.captions.iter().map(Facet::stated);
+        captions.chain(self.headings.iter().take(1).map(Facet::stated)).chain(lead)
+            .chain(self.headings.iter().skip(1).map(Facet::stated)).collect()
+    }
+}
+
+fn speaks_of_table(vocab: &Vocab, facet: &Facet) -> bool {
+    holds_word(&vocab.tables.lead.cues, facet.as_str()) || facet.as_str().ends_with([':', '：'])
+}
+
+/// Cuts a paragraph into sentences.
+fn sentences(text: &Mapped) -> Vec<Mapped> {
+    let plain = text.as_str();
+    let mut cuts = vec![0];
+    let mut chars = plain.char_indices().peekable();
+    while let Some((at, ch)) = chars.next() {
+        let next = chars.peek().map(|&(_, next)| next);
+        let ends = match ch {
+            '。' | '！' | '？' | '\n' => true,
+            '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
+            _ => false,
+        };
+        if ends {
+            cuts.push(at + ch.len_utf8());
+        }
+    }
+    cuts.push(plain.len());
+    cuts.windows(2)
+        .map(|cut| text.part(Span::new(cut[0], cut[1])).trimmed())
+        .filter(|sentence| !sentence.is_empty())
+        .collect()
+}

@@ -1,0 +1,321 @@
+//! From a cell to its claims: the figure, its subject, its metric, its conditions.
+
+use crate::claim::{Conditions, Name, Statement};
+use crate::extract::Skipped;
+use crate::extract::draft::{Draft, Drafts};
+use crate::extract::quantity::UnitReading;
+use crate::extract::value;
+use crate::read::Article;
+use crate::text::Span;
+use crate::vocab::Vocab;
+
+use super::above::Above;
+use super::cell::{self, Value};
+use super::classes::Classes;
+use super::facet::Facet;
+use super::grid::Grid;
+use super::measure::{Heads, Measure};
+use super::note;
+use super::subject::Subject;
+
+/// What is the same for every cell of one table.
+#[derive(Debug)]
+pub struct Binder<'a> {
+    /// The words.
+    pub vocab: &'a Vocab,
+    /// The device tree.
+    pub classes: &'a Classes<'a>,
+    /// The article.
+    pub article: &'a Article,
+    /// Index of the table's block.
+    pub block: usize,
+    /// The cells.
+    pub grid: &'a Grid<'a>,
+    /// What stands above.
+    pub above: &'a Above,
+    /// The conditions of what stands above, the nearest first.
+    pub general: Vec<Conditions>,
+    /// Operations per time in this table are achieved ones.
+    pub achieved: bool,
+}
+
+/// What is known about one cell before it is read.
+#[derive(Debug)]
+pub struct Place<'f> {
+    /// Row of the grid.
+    pub row: usize,
+    /// Column of the grid.
+    pub column: usize,
+    /// The devices it may be about, in the order of their list.
+    pub subjects: Vec<Subject>,
+    /// The text that lists the subjects.
+    pub named_by: Option<&'f Facet>,
+    /// What may name its metric and unit, the nearest first.
+    pub heads: Heads<'f>,
+    /// Conditions of the row's other cells.
+    pub row_conditions: Conditions,
+    /// The rule, as `table/name`.
+    pub rule: &'static str,
+}
+
+impl Binder<'_> {
+    /// Reads the cell at `place` into `drafts`; `fit` may refuse a figure of a subject, with a reason,
+    /// or put another subject in its place.
+    pub fn cell(
+        &self,
+        place: &Place<'_>,
+        fit: &dyn Fn(&Measure, &Value, &Subject) -> Result<Subject, &'static str>,
+        drafts: &mut Drafts,
+    ) {
+        let facet = self.grid.cell(place.row, place.column);
+        if facet.is_empty() || self.vocab.tables.is_absent(facet.as_str()) {
+            return;
+        }
+        match cell::values(self.vocab, facet) {
+            Ok(values) => self.values(place, facet, &values, fit, drafts),
+            Err(reason) => self.skip(facet, Span::new(0, facet.text.len()), reason, drafts),
+        }
+    }
+
+    fn values(
+        &self,
+        place: &Place<'_>,
+        facet: &Facet,
+        values: &[Value],
+        fit: &dyn Fn(&Measure, &Value, &Subject) -> Result<Subject, &'static str>,
+        drafts: &mut Drafts,
+    ) {
+        let measured: Vec<Result<Measure, &'static str>> =
+            values.iter().map(|value| place.heads.measure(self.vocab, value.reading.unit.as_ref())).collect();
+        let good = measured.iter().filter(|measure| measure.is_ok()).count();
+        let pairing = self.pair(place, facet, values, &measured);
+        for (at, (value, measure)) in values.iter().zip(&measured).enumerate() {
+            let span = value.reading.span;
+            let measure = match measure {
+                Ok(measure) => measure,
+                Err(reason) => {
+                    self.skip(facet, span, reason, drafts);
+                    continue;
+                }
+            };
+            let (subjects, extra) = match &pairing {
+                Pairing::Single => (&place.subjects[..], None),
+                Pairing::Subjects => (&place.subjects[at..=at], None),
+                Pairing::Condition(list) => (&place.subjects[..], Some(&list[at])),
+                Pairing::Unclear if good == 1 => (&place.subjects[..], None),
+                Pairing::Unclear => {
+                    self.skip(facet, span, "several values, and nothing says which is which", drafts);
+                    continue;
+                }
+            };
+            for subject in subjects {
+                match fit(measure, value, subject) {
+                    Ok(subject) => self.claim(place, facet, (values, at), measure, &subject, extra, drafts),
+                    Err(reason) => self.skip(facet, span, reason, drafts),
+                }
+            }
+        }
+    }
+
+    /// Decides which of several values is whose.
+    fn pair(
+        &self,
+        place: &Place<'_>,
+        facet: &Facet,
+        values: &[Value],
+        measured: &[Result<Measure, &'static str>],
+    ) -> Pairing {
+        let count = values.len();
+        if count < 2 {
+            return Pairing::Single;
+        }
+        if place.subjects.len() == count {
+            return Pairing::Subjects;
+        }
+        if place.subjects.len() > 1 {
+            return Pairing::Unclear;
+        }
+        let heads = place.heads.facets.iter().copied().take(1).chain(place.named_by);
+        for head in heads {
+            if let Some((key, list)) = head.alternatives(count) {
+                let one = |value: &_| {
+                    let mut conditions = Conditions::default();
+                    conditions.set(&key, std::clone::Clone::clone(value));
+                    conditions
+                };
+                return Pairing::Condition(list.iter().map(one).collect());
+            }
+        }
+        let own: Vec<Conditions> = (0..count).map(|at| self.own(place, facet, values, at)).collect();
+        let distinct = (0..count).all(|at| !own[..at].contains(&own[at]));
+        let metrics: Vec<&Name> = measured.iter().flatten().map(|measure| &measure.metric).collect();
+        let different = metrics.len() == count && (0..count).all(|at| !metrics[..at].contains(&metrics[at]));
+        if distinct || different {
+            return Pairing::Single;
+        }
+        if metrics.len() == count && metrics.iter().all(|metric| self.vocab.tables.metrics.listed.contains(metric)) {
+            return Pairing::Condition(values.iter().map(|value| self.variant(place, facet, value)).collect());
+        }
+        Pairing::Unclear
+    }
+
+    /// Returns the variant that a size names ("40GB"), where the device was sold with it.
+    fn variant(&self, place: &Place<'_>, facet: &Facet, value: &Value) -> Conditions {
+        let mut conditions = Conditions::default();
+        let device = place.subjects.first().and_then(|subject| self.vocab.devices.get(&subject.device));
+        let size = value.reading.span.of(facet.as_str()).unwrap_or_default();
+        let digits: String = size.chars().take_while(char::is_ascii_digit).collect();
+        let sold = device.and_then(|device| {
+            device.variants.iter().find(|variant| {
+                variant.strip_prefix(digits.as_str()).is_some_and(|unit| !unit.starts_with(|ch: char| ch.is_ascii_digit()))
+            })
+        });
+        if let Some(variant) = sold.filter(|_| !digits.is_empty()) {
+            conditions.set("variant", variant.clone());
+        }
+        conditions
+    }
+
+    /// Returns the conditions that the cell and the notes it points to state for its value `at`.
+    fn own(&self, place: &Place<'_>, facet: &Facet, values: &[Value], at: usize) -> Conditions {
+        let mut conditions = values[at].conditions(facet);
+        let marks = &self.grid.raw(place.row, place.column).marks;
+        let marked: Vec<bool> = (0..values.len()).map(|at| self.is_marked(facet, values, at, marks)).collect();
+        for mark in marks.iter().filter(|_| marked[at]) {
+            for (key, value) in note::conditions(self.vocab, self.article, self.block, mark).iter() {
+                conditions.set_default(key, value.clone());
+            }
+        }
+        conditions
+    }
+
+    /// Says whether one of `marks` stands behind the value `at` in the source.
+    fn is_marked(&self, facet: &Facet, values: &[Value], at: usize, marks: &[String]) -> bool {
+        if values.len() < 2 {
+            return !marks.is_empty();
+        }
+        let end = facet.text.to_source(values[at].reading.span).end;
+        let next = values.get(at + 1).map(|next| facet.text.to_source(next.reading.span).start);
+        let behind = Span { start: end, end: next.unwrap_or_else(|| (facet.text.source().end + 12).min(self.article.text.len())) };
+        let behind = behind.of(&self.article.text).unwrap_or_default();
+        let behind = behind.split(['|', '\n']).next().unwrap_or_default();
+        marks.iter().any(|mark| note::stands_in(mark, behind))
+    }
+
+    /// Makes the claim of one value.
+    #[expect(clippy::too_many_arguments, reason = "all that a claim is made of")]
+    pub fn claim(
+        &self,
+        place: &Place<'_>,
+        facet: &Facet,
+        (values, at): (&[Value], usize),
+        measure: &Measure,
+        subject: &Subject,
+        extra: Option<&Conditions>,
+        drafts: &mut Drafts,
+    ) {
+        let mut reading = values[at].reading.clone();
+        reading.unit = measure.unit.clone();
+        let Some(quantity) = value::quantity(&reading, &facet.text, &self.article.text, None) else {
+            return self.skip(facet, reading.span, "the number is too large", drafts);
+        };
+        let own = self.own(place, facet, values, at);
+        let conditions = self.conditions(place, measure, subject, &own, extra);
+        let used = quantity.span;
+        drafts.used.push(used);
+        drafts.claims.push(Draft {
+            metric: measure.metric.clone(),
+            device: subject.device.clone(),
+            statement: Statement::Figure(quantity),
+            conditions,
+            quote: self.grid.table.rows[place.row].span.join(used),
+            block: self.block,
+            hedged: false,
+            attribution: None,
+            rule: place.rule,
+            confidence: 0.9,
+        });
+    }
+
+    /// Gathers the conditions of a figure: what stands nearest to it counts most.
+    fn conditions(
+        &self,
+        place: &Place<'_>,
+        measure: &Measure,
+        subject: &Subject,
+        own: &Conditions,
+        extra: Option<&Conditions>,
+    ) -> Conditions {
+        let mut all = own.clone();
+        let separates = self.vocab.metrics.get(&measure.metric).map(|metric| &metric.separates);
+        let told_apart = |key: &Name| separates.is_some_and(|keys| keys.contains(key));
+        let mut add = |stated: &Conditions, always: bool| {
+            for (key, value) in stated.iter().filter(|(key, _)| always || told_apart(key)) {
+                all.set_default(key, value.clone());
+            }
+        };
+        if let Some(extra) = extra {
+            add(extra, true);
+        }
+        add(&unit_states(measure.unit.as_ref()), true);
+        add(&self.head_notes(place), true);
+        if let Some(head) = place.heads.facets.first() {
+            add(&head.stated(), true);
+        }
+        add(&subject.conditions, true);
+        add(&place.row_conditions, false);
+        for head in place.heads.facets.iter().skip(1) {
+            add(&head.stated(), false);
+        }
+        for general in &self.general {
+            add(general, false);
+        }
+        let vendor = subject.device.split('-').next().unwrap_or_default();
+        if self.classes.is_machine(&subject.device)
+            && told_apart(&"provider".into())
+            && let Some(provider) = self.vocab.tables.providers.get(vendor)
+        {
+            all.set_default("provider", provider.clone());
+        }
+        all
+    }
+
+    /// Returns the conditions of the notes that the figure's headings point to.
+    fn head_notes(&self, place: &Place<'_>) -> Conditions {
+        let mut conditions = Conditions::default();
+        let heads = self.grid.rows(super::grid::RowKind::Header).map(|row| self.grid.raw(row, place.column));
+        let stub = (0..place.column).map(|column| self.grid.raw(place.row, column));
+        for mark in heads.chain(stub).flat_map(|cell| &cell.marks) {
+            for (key, value) in note::conditions(self.vocab, self.article, self.block, mark).iter() {
+                conditions.set_default(key, value.clone());
+            }
+        }
+        conditions
+    }
+
+    fn skip(&self, facet: &Facet, span: Span, reason: &str, drafts: &mut Drafts) {
+        let span = facet.text.to_source(span);
+        let surface = span.of(&self.article.text).unwrap_or_default().to_owned();
+        drafts.skipped.push(Skipped { span, surface, reason: reason.to_owned() });
+    }
+}
+
+/// Which value of a cell is whose.
+enum Pairing {
+    /// Each value stands for itself.
+    Single,
+    /// One for each subject, in order.
+    Subjects,
+    /// One for each of a list of conditions, in order.
+    Condition(Vec<Conditions>),
+    /// Nothing tells.
+    Unclear,
+}
+
+fn unit_states(unit: Option<&UnitReading>) -> Conditions {
+    let mut conditions = Conditions::default();
+    for (key, value) in unit.iter().flat_map(|unit| &unit.states) {
+        conditions.set(key, value.clone());
+    }
+    conditions
+}

@@ -1,0 +1,171 @@
+//! The values in one cell: "80", "40/80 GB", "989 / 1979", "369.7 TFLOPS (Tensor Core) 82.58 TFLOPS".
+
+use rust_decimal::Decimal;
+
+use crate::claim::Conditions;
+use crate::extract::quantity::Reading;
+use crate::text::Span;
+use crate::vocab::Vocab;
+
+use super::brackets::brackets;
+use super::facet::Facet;
+
+/// One value of a cell.
+#[derive(Debug, Clone)]
+pub struct Value {
+    /// The number with its unit; a unit written once for several numbers is copied to each.
+    pub reading: Reading,
+    /// The parts of the cell that belong to it.
+    pub parts: Vec<Span>,
+    /// "4 * 80GB": how many of what the value describes.
+    pub times: Option<Decimal>,
+}
+
+impl Value {
+    /// Returns the conditions that the cell states for this value.
+    pub fn conditions(&self, facet: &Facet) -> Conditions {
+        let mut stated = Conditions::default();
+        for part in &self.parts {
+            for (key, value) in facet.stated_within(*part).iter() {
+                stated.set_default(key, value.clone());
+            }
+        }
+        stated
+    }
+}
+
+/// Returns the values of a cell.
+///
+/// # Errors
+/// Why its numbers are no values: a label, a product, a version.
+pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> {
+    let text = facet.as_str();
+    let brackets = brackets(text);
+    let readings: Vec<Reading> = facet
+        .quantities
+        .iter()
+        .filter(|reading| !inside(&brackets, reading.span) && !belongs_to_name(facet, reading))
+        .cloned()
+        .collect();
+    let Some(last) = readings.last() else { return Ok(Vec::new()) };
+    let (head, tail) = (Span::new(0, readings[0].span.start), Span::new(last.span.end, text.len()));
+    let mut values: Vec<Value> = Vec::new();
+    let mut start = 0;
+    let mut slashes = true;
+    for at in 0..readings.len() {
+        let end = match readings.get(at + 1) {
+            None => text.len(),
+            Some(next) => {
+                let gap = Span::new(readings[at].span.end, next.span.start);
+                if is_product(vocab, gap.of(text).unwrap_or_default()) {
+                    continue_product(&mut values, &readings[at]);
+                    continue;
+                }
+                let (cut, slash) = boundary(text, gap, &brackets);
+                slashes &= slash;
+                cut
+            }
+        };
+        let times = values.last().filter(|value| value.parts.is_empty()).and_then(|value| value.times);
+        values.retain(|value| !value.parts.is_empty());
+        values.push(Value { reading: readings[at].clone(), parts: vec![Span::new(start, end)], times });
+        start = end;
+    }
+    if slashes && values.len() > 1 {
+        // "330/310 TFLOPS (Tensor FP16)": what stands around the list belongs to all of it.
+        for value in &mut values {
+            value.parts.extend([head, tail]);
+        }
+        copy_units(&mut values);
+    }
+    for value in &values {
+        check_plain(vocab, facet, value, &brackets)?;
+    }
+    Ok(values)
+}
+
+/// Remembers "4 *" until the value it multiplies comes.
+fn continue_product(values: &mut Vec<Value>, times: &Reading) {
+    values.push(Value { reading: times.clone(), parts: Vec::new(), times: times.low });
+}
+
+fn inside(brackets: &[Span], span: Span) -> bool {
+    brackets.iter().any(|bracket| bracket.contains(span))
+}
+
+/// Says whether a plain number is part of a name or of a condition ("PCIe 4.0", "8 GPUs").
+fn belongs_to_name(facet: &Facet, reading: &Reading) -> bool {
+    let named = facet.devices.iter().any(|found| found.span.overlaps(reading.span));
+    let stated = facet.conditions.iter().any(|(span, _)| span.overlaps(reading.span));
+    named || stated && reading.unit.is_none()
+}
+
+fn is_product(vocab: &Vocab, gap: &str) -> bool {
+    let gap = gap.trim();
+    vocab.tables.count.times.iter().any(|word| gap == word)
+}
+
+/// Returns where what belongs to a value ends before the next one, and whether a slash or the like stands there.
+fn boundary(text: &str, gap: Span, brackets: &[Span]) -> (usize, bool) {
+    let plain = gap.of(text).unwrap_or_default();
+    let free = |at: usize| !brackets.iter().any(|bracket| bracket.start <= at && at < bracket.end);
+    let mark = plain
+        .char_indices()
+        .find(|&(at, ch)| matches!(ch, '/' | '|' | '、' | ',' | '，' | ';' | '；' | '\n') && free(gap.start + at));
+    match mark {
+        Some((at, ch)) => {
+            let only = plain.trim().chars().count() == 1;
+            (gap.start + at + ch.len_utf8(), only && matches!(ch, '/' | '|' | '、'))
+        }
+        None => {
+            let closed = brackets.iter().rev().find(|bracket| gap.contains(**bracket));
+            (closed.map_or(gap.start, |bracket| bracket.end), false)
+        }
+    }
+}
+
+/// Copies the unit of "250/300 W" to the numbers before it.
+fn copy_units(values: &mut [Value]) {
+    for at in (1..values.len()).rev() {
+        let unit = values[at].reading.unit.clone();
+        let before = &mut values[at - 1].reading;
+        if before.unit.is_none() {
+            before.unit = unit;
+        }
+    }
+}
+
+/// A plain number counts only where nothing else stands in its part of the cell.
+fn check_plain(vocab: &Vocab, facet: &Facet, value: &Value, brackets: &[Span]) -> Result<(), &'static str> {
+    let reading = &value.reading;
+    if reading.unit.is_some() {
+        return Ok(());
+    }
+    let text = facet.as_str();
+    let (before, after) = (&text[..reading.span.start], &text[reading.span.end..]);
+    let glued = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '.' | '×' | '*' | '-');
+    if before.ends_with(glued) || after.starts_with(|ch: char| glued(ch) && ch != '-') {
+        return Err("the number is part of a longer sign");
+    }
+    let Some(own) = value.parts.first() else { return Ok(()) };
+    let known = |at: usize| {
+        let at = Span::new(at, at + 1);
+        brackets.iter().any(|span| span.overlaps(at))
+            || reading.span.overlaps(at)
+            || facet.metrics.iter().any(|found| found.span.overlaps(at))
+            || facet.conditions.iter().any(|(span, _)| span.overlaps(at))
+    };
+    let words: String = own
+        .of(text)
+        .unwrap_or_default()
+        .char_indices()
+        .map(|(at, ch)| if ch.is_alphanumeric() && !known(own.start + at) { ch } else { ' ' })
+        .collect();
+    let hedged = reading.approx || reading.bound.is_some() || reading.counted.is_some() || reading.vague;
+    let filler = &vocab.tables.heading.filler;
+    let foreign = words.to_lowercase().split_whitespace().any(|word| !filler.iter().any(|known| known == word));
+    if foreign && !hedged {
+        return Err("the number stands among other words");
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Tables whose columns are about devices: metrics in the rows.
+
+use crate::claim::{Conditions, Name};
+use crate::extract::draft::Drafts;
+
+use super::bind::{Binder, Place};
+use super::cell::Value;
+use super::facet::Facet;
+use super::grid::RowKind;
+use super::measure::{Heads, Measure};
+use super::plan::{Column, Plan, Role, heads_device};
+use super::subject::{self, Subject};
+
+/// One column of a device.
+struct DeviceColumn<'f> {
+    at: usize,
+    subjects: Vec<Subject>,
+    heading: &'f Facet,
+}
+
+/// Reads every body row.
+pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
+    let (vocab, classes, grid) = (binder.vocab, binder.classes, binder.grid);
+    let hardware = plan.columns.iter().skip(1).any(|column| heads_device(classes, &column.heading, false));
+    let devices: Vec<DeviceColumn<'_>> = (1..grid.width)
+        .filter(|&at| heads_device(classes, &plan.columns[at].heading, !hardware))
+        .map(|at| {
+            let heading = &plan.columns[at].heading;
+            DeviceColumn { at, subjects: subject::listed(vocab, classes, heading, !hardware), heading }
+        })
+        .filter(|column| !column.subjects.is_empty())
+        .collect();
+    let Some(first) = devices.first().map(|column| column.at) else { return };
+    let labels: Vec<usize> = (0..first).filter(|&at| labels_rows(&plan.columns[at])).collect();
+    let corner = &plan.columns[0].heading;
+    for row in grid.rows(RowKind::Body) {
+        let texts = grid.groups(row).into_iter().chain(labels.iter().map(|&at| &grid.raw(row, at).text));
+        let label = Facet::joined(vocab, texts);
+        let own = grid.cell(row, *labels.last().unwrap_or(&0));
+        if vocab.tables.is_ignored(own.as_str()) && own.metrics.iter().all(|found| found.weak) {
+            continue;
+        }
+        let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).unit.clone()).map(|(_, unit)| unit);
+        let mut conditions = Conditions::default();
+        if let Some(model) = classes.model(&label) {
+            conditions.set("workload", model);
+        }
+        for column in &devices {
+            let mut facets = vec![&label];
+            facets.extend(corner_measures(corner).then_some(corner));
+            facets.retain(|facet| !facet.is_empty());
+            facets.extend(binder.above.near());
+            let place = Place {
+                row,
+                column: column.at,
+                subjects: column.subjects.clone(),
+                named_by: Some(column.heading),
+                heads: Heads { facets, unit: unit.clone(), achieved: binder.achieved },
+                row_conditions: conditions.clone(),
+                rule: "table/columns",
+            };
+            let model = conditions.get("workload").is_some();
+            let fit = |measure: &Measure, value: &Value, one: &Subject| whose(binder, measure, value, one, hardware, model);
+            binder.cell(&place, &fit, drafts);
+        }
+    }
+}
+
+/// A unit column and a column of remarks do not name the row.
+fn labels_rows(column: &Column) -> bool {
+    !matches!(column.role, Role::Unit | Role::Ignored | Role::Figures)
+}
+
+fn corner_measures(corner: &Facet) -> bool {
+    corner.unit.is_some() || corner.metrics.iter().any(|found| !found.weak)
+}
+
+fn whose(
+    binder: &Binder<'_>,
+    measure: &Measure,
+    value: &Value,
+    one: &Subject,
+    hardware: bool,
+    with_model: bool,
+) -> Result<Subject, &'static str> {
+    let metrics = &binder.vocab.tables.metrics;
+    if value.times.is_some() {
+        return Err("a product of two numbers");
+    }
+    let of_models = |metric: &Name| metrics.model.contains(metric);
+    if !hardware && !of_models(&measure.metric) && !metrics.model_alone.contains(&measure.metric) {
+        return Err("a model has no such figure");
+    }
+    if hardware && with_model && of_models(&measure.metric) {
+        return Err("what was spent on a model, in the column of a device");
+    }
+    Ok(one.clone())
+}

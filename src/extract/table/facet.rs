@@ -1,0 +1,171 @@
+//! What one text of a table names: a cell, a stack of headings, a caption.
+
+use crate::claim::{ConditionValue, Conditions, Name};
+use crate::extract::mention::{self, DeviceMention, MetricMention};
+use crate::extract::quantity::{Reading, UnitReading};
+use crate::normalise;
+use crate::text::{Mapped, Span};
+use crate::vocab::Vocab;
+
+use super::unit;
+
+/// One text with all that it names.
+#[derive(Debug, Clone, Default)]
+pub struct Facet {
+    /// The folded text.
+    pub text: Mapped,
+    /// Devices, in order of place.
+    pub devices: Vec<DeviceMention>,
+    /// Metrics, in order of place.
+    pub metrics: Vec<MetricMention>,
+    /// Conditions with their places.
+    pub conditions: Vec<(Span, Conditions)>,
+    /// Quantities and plain numbers, in order of place.
+    pub quantities: Vec<Reading>,
+    /// A unit that stands without a number ("TFLOPS", "(GB)").
+    pub unit: Option<(Span, UnitReading)>,
+}
+
+impl Facet {
+    /// Scans a text of the source.
+    pub fn new(vocab: &Vocab, text: &Mapped) -> Facet {
+        Facet::scan(vocab, text, false)
+    }
+
+    /// Scans a text that stands in a column of devices: short names ("4090") count too.
+    pub fn beside_devices(vocab: &Vocab, text: &Mapped) -> Facet {
+        Facet::scan(vocab, text, true)
+    }
+
+    fn scan(vocab: &Vocab, text: &Mapped, beside: bool) -> Facet {
+        let text = normalise::fold(&text.trimmed());
+        let mentions = mention::scan_beside(vocab, text.as_str(), beside);
+        let unit = unit::named(vocab, text.as_str());
+        let conditions = mentions.conditions.into_iter().map(|found| (found.span, found.conditions)).collect();
+        Facet {
+            devices: mentions.devices,
+            metrics: mentions.metrics,
+            quantities: mentions.quantities,
+            conditions,
+            unit,
+            text,
+        }
+    }
+
+    /// Scans several texts as one, each once, with a blank between them.
+    pub fn joined<'a>(vocab: &Vocab, texts: impl IntoIterator<Item = &'a Mapped>) -> Facet {
+        let mut whole = Mapped::default();
+        let mut seen: Vec<&str> = Vec::new();
+        for text in texts {
+            let plain = text.as_str().trim();
+            if plain.is_empty() || seen.contains(&plain) {
+                continue;
+            }
+            if !whole.is_empty() {
+                let end = whole.source().end;
+                whole.push_replaced(" ", Span::new(end, end));
+            }
+            whole.push(text);
+            seen.push(plain);
+        }
+        Facet::new(vocab, &whole)
+    }
+
+    /// Says whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// Returns the folded text.
+    pub fn as_str(&self) -> &str {
+        self.text.as_str()
+    }
+
+    /// Returns the distinct devices, in order of place.
+    pub fn device_ids(&self) -> Vec<&Name> {
+        let mut ids: Vec<&Name> = Vec::new();
+        for found in &self.devices {
+            if !ids.contains(&&found.device) {
+                ids.push(&found.device);
+            }
+        }
+        ids
+    }
+
+    /// Returns the conditions that the text states as a whole: of a key that it states with
+    /// several values ("FP16 / BF16") none holds.
+    pub fn stated(&self) -> Conditions {
+        self.stated_within(Span::new(0, self.text.len()))
+    }
+
+    /// Returns the conditions stated within `span` of the text, likewise.
+    pub fn stated_within(&self, span: Span) -> Conditions {
+        let mut stated = Conditions::default();
+        let mut doubtful: Vec<Name> = Vec::new();
+        for (_, conditions) in self.conditions.iter().filter(|(at, _)| span.contains(*at)) {
+            for (key, value) in conditions.iter() {
+                match stated.get(key) {
+                    Some(known) if known != value => doubtful.push(key.clone()),
+                    Some(_) => {}
+                    None => stated.set(key, value.clone()),
+                }
+            }
+        }
+        for key in doubtful {
+            stated.remove(&key);
+        }
+        stated
+    }
+
+    /// Returns the values that the text lists for one key, where it lists `count` different ones and
+    /// no other key has as many: "dense / sparse", "PCIe/SXM".
+    pub fn alternatives(&self, count: usize) -> Option<(Name, Vec<ConditionValue>)> {
+        let mut lists: Vec<(Name, Vec<ConditionValue>)> = Vec::new();
+        let of_devices = self.devices.iter().map(|found| &found.conditions);
+        for conditions in self.conditions.iter().map(|(_, conditions)| conditions).chain(of_devices) {
+            for (key, value) in conditions.iter() {
+                match lists.iter_mut().find(|(known, _)| known == key) {
+                    Some((_, values)) if !values.contains(value) => values.push(value.clone()),
+                    Some(_) => {}
+                    None => lists.push((key.clone(), vec![value.clone()])),
+                }
+            }
+        }
+        let mut fitting = lists.into_iter().filter(|(_, values)| values.len() == count);
+        let found = fitting.next()?;
+        fitting.next().is_none().then_some(found)
+    }
+
+    /// Returns the letters and digits of the text that nothing known covers, lower-case, as words.
+    pub fn unknown_words(&self, vocab: &Vocab) -> Vec<String> {
+        let mut known: Vec<Span> = Vec::new();
+        known.extend(self.devices.iter().map(|found| found.span));
+        known.extend(self.metrics.iter().map(|found| found.span));
+        known.extend(self.conditions.iter().map(|(span, _)| *span));
+        known.extend(self.unit.iter().map(|(span, _)| *span));
+        let covered = |at: usize| known.iter().any(|span| span.start <= at && at < span.end);
+        let mut rest = String::new();
+        for (at, ch) in self.as_str().char_indices() {
+            let word = ch.is_alphanumeric() && !covered(at);
+            rest.push(if word { ch } else { ' ' });
+        }
+        let filler = &vocab.tables.heading.filler;
+        rest.to_lowercase()
+            .split_whitespace()
+            .map(|word| strip_filler(filler, word))
+            .filter(|word| !word.is_empty())
+            .collect()
+    }
+}
+
+/// Takes filler words away: a Latin word as a whole, Chinese words wherever they stand.
+fn strip_filler(filler: &[String], word: &str) -> String {
+    if word.is_ascii() {
+        return if filler.iter().any(|known| known == word) { String::new() } else { word.to_owned() };
+    }
+    let mut left = word.to_owned();
+    for known in filler.iter().filter(|known| !known.is_ascii()) {
+        left = left.replace(known.as_str(), "");
+    }
+    left
+}

@@ -1,0 +1,113 @@
+//! Which metric and unit a figure has, by the texts that head it.
+
+use crate::claim::Name;
+use crate::extract::quantity::UnitReading;
+use crate::vocab::{Metric, Vocab};
+
+use super::facet::Facet;
+
+/// Metric and unit of one figure.
+#[derive(Debug, Clone)]
+pub struct Measure {
+    /// Metric id.
+    pub metric: Name,
+    /// The unit; `None` for a count.
+    pub unit: Option<UnitReading>,
+}
+
+/// The texts that may say what a figure measures, and in what unit.
+#[derive(Debug)]
+pub struct Heads<'f> {
+    /// The nearest first; the first is the figure's own heading.
+    pub facets: Vec<&'f Facet>,
+    /// The unit in the row's unit column.
+    pub unit: Option<UnitReading>,
+    /// Operations per time in this table are achieved ones.
+    pub achieved: bool,
+}
+
+/// The dimension of a number of things.
+const COUNT: &str = "count";
+
+impl Heads<'_> {
+    /// Finds metric and unit for a value that is written with the unit `own`, or with none.
+    ///
+    /// # Errors
+    /// Why the metric or the unit is not clear.
+    pub fn measure(&self, vocab: &Vocab, own: Option<&UnitReading>) -> Result<Measure, &'static str> {
+        if let Some(unit) = own {
+            let metric = self.metric(vocab, unit)?;
+            return Ok(Measure { metric, unit: Some(unit.clone()) });
+        }
+        let named = self.facets.iter().filter_map(|facet| facet.unit.as_ref().map(|(_, unit)| unit));
+        let mut why = "neither the cell nor its headings give a unit";
+        for unit in self.unit.iter().chain(named) {
+            match self.metric(vocab, unit) {
+                Ok(metric) => return Ok(Measure { metric, unit: Some(unit.clone()) }),
+                Err(reason) => why = reason,
+            }
+        }
+        // Only things are counted without a unit.
+        match self.facets.iter().find_map(|facet| best(vocab, facet, |metric| has_dimension(metric, COUNT))) {
+            Some(metric) => Ok(Measure { metric, unit: None }),
+            None => Err(why),
+        }
+    }
+
+    /// Finds the metric that the nearest text names and that `unit` fits.
+    fn metric(&self, vocab: &Vocab, unit: &UnitReading) -> Result<Name, &'static str> {
+        let usual = self.usual(vocab, unit);
+        for (at, facet) in self.facets.iter().enumerate() {
+            if let Some(metric) = best(vocab, facet, |metric| fits(vocab, metric, unit)) {
+                return Ok(metric);
+            }
+            let named = facet.metrics.iter().filter(|found| !found.weak).filter_map(|found| vocab.metrics.get(&found.metric));
+            let groups: Vec<&Name> = named.map(|metric| &metric.group).collect();
+            if !groups.is_empty() {
+                // "Price" beside USD/h is the hourly price; "Memory" beside watts is nothing.
+                let group = usual.as_ref().and_then(|id| vocab.metrics.get(id)).map(|metric| &metric.group);
+                let alike = group.is_some_and(|group| groups.contains(&group));
+                return usual.filter(|_| alike).ok_or("the unit does not fit the metric of the heading");
+            }
+            let own_unit = facet.unit.as_ref().is_some_and(|(_, own)| own.dimension == unit.dimension);
+            if own_unit {
+                return usual.ok_or("the heading gives a unit and no metric");
+            }
+            if at == 0 && !facet.unknown_words(vocab).is_empty() {
+                return Err("the heading names no metric that is known");
+            }
+        }
+        usual.ok_or("no heading names a metric")
+    }
+
+    /// Returns what `unit` measures where nothing else is said.
+    fn usual(&self, vocab: &Vocab, unit: &UnitReading) -> Option<Name> {
+        let entry = vocab.tables.unit_metric.iter().find(|entry| {
+            entry.dimension == unit.dimension
+                && entry.unit_ends.as_ref().is_none_or(|ending| unit.canonical.ends_with(ending.as_str()))
+        })?;
+        let measured = self.achieved || self.facets.iter().any(|facet| facet.stated().word("basis") == Some("measured"));
+        Some(entry.achieved.clone().filter(|_| measured).unwrap_or_else(|| entry.metric.clone()))
+    }
+}
+
+/// Says whether `unit` is one of `metric`.
+pub fn fits(vocab: &Vocab, metric: &Metric, unit: &UnitReading) -> bool {
+    let mut entries = vocab.tables.unit_metric.iter().filter(|entry| entry.metric == metric.id);
+    has_dimension(metric, &unit.dimension)
+        && entries.all(|entry| entry.unit_ends.as_ref().is_none_or(|ending| unit.canonical.ends_with(ending.as_str())))
+}
+
+fn has_dimension(metric: &Metric, dimension: &str) -> bool {
+    metric.dimension.as_deref() == Some(dimension)
+}
+
+/// Returns the metric of `facet` for which `holds` is true: strong words before weak, the longest first.
+fn best(vocab: &Vocab, facet: &Facet, holds: impl Fn(&Metric) -> bool) -> Option<Name> {
+    facet
+        .metrics
+        .iter()
+        .filter(|found| vocab.metrics.get(&found.metric).is_some_and(&holds))
+        .min_by_key(|found| (found.weak, std::cmp::Reverse(found.span.len()), found.span.start))
+        .map(|found| found.metric.clone())
+}

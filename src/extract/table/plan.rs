@@ -1,0 +1,179 @@
+//! How a table is laid out: where its devices stand, and what each column is for.
+
+use crate::extract::mention::DeviceMention;
+use crate::vocab::Vocab;
+use crate::vocab::table::is_one_of;
+
+use super::classes::Classes;
+use super::facet::Facet;
+use super::grid::{Grid, RowKind, share};
+
+/// From this share of its cells on, a column is what they are.
+const MOST: f32 = 0.5;
+/// A longer cell that mentions a device is a remark about it, not its name.
+const LONGEST_NAME: usize = 72;
+
+/// Where the devices of a table stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// Each row is about a device.
+    Rows,
+    /// Each column is about a device.
+    Columns,
+    /// The whole table is about one device, named above it.
+    Above,
+}
+
+/// What a column is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// It names the hardware that its row is about.
+    Device,
+    /// It names the machine that the row is about, known by name or not.
+    Machine,
+    /// It names the model that the row is about.
+    Model,
+    /// It names the metric that the row is about.
+    Metric,
+    /// It gives the unit of the row.
+    Unit,
+    /// It states a condition of the row.
+    Condition,
+    /// It holds figures.
+    Figures,
+    /// It names the row in words of its own.
+    Label,
+    /// It gives nothing.
+    Ignored,
+}
+
+/// One column.
+#[derive(Debug)]
+pub struct Column {
+    /// Its headings as one text.
+    pub heading: Facet,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// The layout of one table.
+#[derive(Debug)]
+pub struct Plan {
+    /// Where the devices stand.
+    pub axis: Axis,
+    /// The columns, from left to right.
+    pub columns: Vec<Column>,
+}
+
+impl Plan {
+    /// Decides the layout of `grid` by where devices, metrics, units and numbers are found.
+    pub fn new(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>) -> Plan {
+        let mut columns: Vec<Column> = (0..grid.width)
+            .map(|at| {
+                let heading = grid.heading(vocab, at);
+                let role = role(vocab, classes, grid, at, &heading);
+                Column { heading, role }
+            })
+            .collect();
+        reject_examples(&mut columns);
+        let by_row = |columns: &[Column]| columns.iter().any(|column| column.role == Role::Device);
+        let headed = |column: &Column| heads_device(classes, &column.heading, false);
+        let headed_model = |column: &Column| heads_device(classes, &column.heading, true);
+        let body = columns.get(1..).unwrap_or_default();
+        let axis = if by_row(&columns) {
+            Axis::Rows
+        } else if body.iter().any(headed) {
+            Axis::Columns
+        } else if columns.iter().any(|column| column.role == Role::Model) {
+            Axis::Rows
+        } else if body.iter().any(headed_model) {
+            Axis::Columns
+        } else {
+            Axis::Above
+        };
+        Plan { axis, columns }
+    }
+
+    /// Returns the numbers of the columns with one role.
+    pub fn with(&self, role: Role) -> impl Iterator<Item = usize> {
+        (0..self.columns.len()).filter(move |&at| self.columns[at].role == role)
+    }
+}
+
+fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, heading: &Facet) -> Role {
+    let cells = || grid.rows(RowKind::Body).map(|row| grid.cell(row, at));
+    let words = &vocab.tables.heading;
+    let (hardware, filled) = share(cells(), |cell| names_device(classes, cell, false));
+    if filled == 0 {
+        return Role::Ignored;
+    }
+    if is_one_of(&words.example, heading.as_str()) {
+        return Role::Ignored;
+    }
+    let machine = is_one_of(&words.instance, strip_brackets(heading.as_str()));
+    if hardware >= MOST {
+        return if machine { Role::Machine } else { Role::Device };
+    }
+    if machine {
+        return Role::Machine;
+    }
+    if share(cells(), |cell| names_device(classes, cell, true)).0 >= MOST {
+        return Role::Model;
+    }
+    if vocab.tables.is_ignored(heading.as_str()) && heading.devices.iter().all(|found| classes.is_class(&found.device)) {
+        return Role::Ignored;
+    }
+    let is_unit = |cell: &Facet| cell.unit.as_ref().is_some_and(|(span, _)| span.len() == cell.text.len());
+    if is_one_of(&words.unit, heading.as_str()) || heading.metrics.is_empty() && share(cells(), is_unit).0 >= MOST {
+        return Role::Unit;
+    }
+    let numbers = share(cells(), |cell| !cell.quantities.is_empty()).0;
+    if numbers > 0.0 && (numbers >= 0.2 || !heading.metrics.is_empty() || heading.unit.is_some()) {
+        return Role::Figures;
+    }
+    if share(cells(), |cell| !cell.metrics.is_empty() && cell.text.len() <= LONGEST_NAME).0 >= MOST {
+        return Role::Metric;
+    }
+    if share(cells(), |cell| !cell.conditions.is_empty() && cell.text.len() <= LONGEST_NAME).0 >= MOST {
+        return Role::Condition;
+    }
+    if !heading.metrics.is_empty() || heading.unit.is_some() { Role::Figures } else { Role::Label }
+}
+
+/// Takes columns of devices back that only give examples: those headed so, and those to the right
+/// of the figures in a table whose rows are named by something else.
+fn reject_examples(columns: &mut [Column]) {
+    let named_otherwise = columns.first().is_some_and(|column| column.role == Role::Label);
+    let Some(first_figures) = columns.iter().position(|column| column.role == Role::Figures) else { return };
+    for column in columns.iter_mut().skip(first_figures).filter(|column| column.role == Role::Device) {
+        if named_otherwise {
+            column.role = Role::Ignored;
+        }
+    }
+}
+
+/// Says whether a cell names a device (or, with `models`, a model) rather than mentioning one.
+pub fn names_device(classes: &Classes<'_>, cell: &Facet, models: bool) -> bool {
+    let text = cell.as_str();
+    cell.text.len() <= LONGEST_NAME
+        && cell.devices.iter().any(|found| {
+            classes.is_model(&found.device) == models
+                && (!classes.is_class(&found.device) || covers(text, found))
+        })
+}
+
+/// Says whether a heading names a device as the subject of its column.
+pub fn heads_device(classes: &Classes<'_>, heading: &Facet, models: bool) -> bool {
+    names_device(classes, heading, models) && heading.metrics.iter().all(|found| found.weak)
+}
+
+/// Says whether nothing but the name stands in the text.
+fn covers(text: &str, found: &DeviceMention) -> bool {
+    let (before, after) = (&text[..found.span.start], &text[found.span.end..]);
+    !before.chars().chain(after.chars()).any(char::is_alphanumeric)
+}
+
+/// Returns a heading without what stands in brackets at its end.
+fn strip_brackets(heading: &str) -> &str {
+    heading.split(['(', '（']).next().unwrap_or(heading).trim()
+}

@@ -1,0 +1,303 @@
+//! Tables whose rows are about devices.
+
+use crate::claim::{Conditions, Name};
+use crate::extract::Skipped;
+use crate::extract::draft::Drafts;
+use crate::text::Mapped;
+
+use super::above;
+use super::bind::{Binder, Place};
+use super::cell::{self, Value};
+use super::facet::Facet;
+use super::grid::RowKind;
+use super::measure::{Heads, Measure};
+use super::plan::{Plan, Role};
+use super::subject::{self, Subject};
+
+/// Who a row is about.
+#[derive(Debug, Default, Clone)]
+struct RowSubject {
+    /// The accelerators named, in the order of their list.
+    chips: Vec<Subject>,
+    /// Column of the cell that names them.
+    column: usize,
+    /// The machine, where it is known by name.
+    machine: Option<Subject>,
+    /// The row names a machine, known or not.
+    has_machine: bool,
+    /// The model named.
+    model: Option<Name>,
+}
+
+/// Reads every body row.
+pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
+    let grid = binder.grid;
+    let corner = corner(binder, plan);
+    let mut before: Option<RowSubject> = None;
+    for row in grid.rows(RowKind::Body) {
+        let found = row_subject(binder, plan, row, before.as_ref());
+        let Some(subject) = found else {
+            skip_row(binder, row, drafts);
+            continue;
+        };
+        let (conditions, stated_by) = row_conditions(binder, plan, row);
+        let groups = Facet::joined(binder.vocab, grid.groups(row));
+        for column in plan.with(Role::Figures).filter(|column| !stated_by.contains(column)) {
+            figure(binder, plan, row, column, &subject, &conditions, corner, &groups, drafts);
+        }
+        chip_count(binder, plan, row, &subject, drafts);
+        before = Some(subject);
+    }
+}
+
+/// Returns the heading of the column of names where it says what the whole table measures
+/// ("Accelerator \ TFLOPS").
+fn corner<'f>(binder: &Binder<'_>, plan: &'f Plan) -> Option<&'f Facet> {
+    let named = plan.with(Role::Device).chain(plan.with(Role::Model)).chain(plan.with(Role::Machine)).next()?;
+    let heading = &plan.columns[named].heading;
+    let measures = heading.unit.is_some() || heading.metrics.iter().any(|found| !found.weak);
+    (measures && binder.grid.width > 1).then_some(heading)
+}
+
+fn row_subject(binder: &Binder<'_>, plan: &Plan, row: usize, before: Option<&RowSubject>) -> Option<RowSubject> {
+    let (vocab, classes, grid) = (binder.vocab, binder.classes, binder.grid);
+    let mut found = RowSubject::default();
+    let mut blank = true;
+    for column in plan.with(Role::Device).chain(plan.with(Role::Machine)) {
+        let facet = grid.cell(row, column);
+        blank &= facet.is_empty();
+        let named = subject::listed(vocab, classes, facet, false);
+        let is_machine = plan.columns[column].role == Role::Machine;
+        found.has_machine |= is_machine && !facet.is_empty();
+        match named.first() {
+            Some(first) if named.len() == 1 && classes.is_machine(&first.device) => {
+                found.has_machine = true;
+                found.machine.get_or_insert_with(|| first.clone());
+            }
+            Some(_) if found.chips.is_empty() && !is_machine => {
+                found.column = column;
+                found.chips = named;
+            }
+            _ => {}
+        }
+    }
+    narrow_class(binder, plan, row, &mut found);
+    found.model = plan.with(Role::Model).find_map(|column| classes.model(grid.cell(row, column)));
+    if found.chips.is_empty() && found.machine.is_none() && found.model.is_none() {
+        // An empty cell below a name carries it on.
+        let label = grid.cell(row, 0);
+        return before.filter(|_| blank && label.is_empty()).cloned();
+    }
+    Some(found)
+}
+
+/// "GPU | RTX 4090 (24GB) | …": where the name is a class, another short cell may say which.
+fn narrow_class(binder: &Binder<'_>, plan: &Plan, row: usize, found: &mut RowSubject) {
+    let [only] = &found.chips[..] else { return };
+    if !binder.classes.is_class(&only.device) {
+        return;
+    }
+    let class = only.device.clone();
+    for column in plan.with(Role::Label).chain(plan.with(Role::Figures)).chain(plan.with(Role::Condition)) {
+        let named = subject::listed(binder.vocab, binder.classes, binder.grid.cell(row, column), false);
+        if !named.is_empty() && named.iter().all(|one| binder.vocab.devices.is_a(&one.device, &class)) {
+            found.chips = named;
+            found.column = column;
+            return;
+        }
+    }
+}
+
+/// Returns what the row's other cells state for its figures, and the columns that do.
+fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, Vec<usize>) {
+    let (vocab, grid) = (binder.vocab, binder.grid);
+    let mut conditions = Conditions::default();
+    let mut stated_by = Vec::new();
+    for column in plan.with(Role::Condition) {
+        merge(&mut conditions, &grid.cell(row, column).stated());
+    }
+    for column in plan.with(Role::Figures) {
+        if let Some(key) = as_condition(binder, plan, column) {
+            stated_by.push(column);
+            if let Ok(values) = cell::values(vocab, grid.cell(row, column))
+                && let [value] = &values[..]
+                && let (Some(low), Some(high)) = (value.reading.low, value.reading.high)
+                && low == high
+            {
+                conditions.set_default(&key, low);
+            }
+        }
+    }
+    if let Some(model) = plan.with(Role::Model).find_map(|column| binder.classes.model(grid.cell(row, column))) {
+        conditions.set_default("workload", model);
+    }
+    for label in grid.groups(row) {
+        merge(&mut conditions, &Facet::new(vocab, label).stated());
+    }
+    (conditions, stated_by)
+}
+
+/// Returns the condition that a column of numbers states, where the table also holds measurements.
+pub fn as_condition(binder: &Binder<'_>, plan: &Plan, column: usize) -> Option<Name> {
+    let tables = &binder.vocab.tables;
+    let heading = &plan.columns[column].heading;
+    let entry = tables.as_condition.iter().find(|entry| {
+        let named = |metric: &Name| heading.metrics.iter().any(|found| found.metric == *metric && !found.weak);
+        crate::vocab::table::is_one_of(&entry.words, heading.as_str()) || entry.metric.as_ref().is_some_and(named)
+    })?;
+    let measured = plan.with(Role::Figures).filter(|&other| other != column).any(|other| {
+        let heading = &plan.columns[other].heading;
+        let by_unit = heading.unit.is_some() && heading.metrics.is_empty();
+        by_unit || heading.metrics.iter().any(|found| tables.metrics.measured.contains(&found.metric))
+    });
+    (measured || entry.metric.is_none()).then(|| entry.key.clone())
+}
+
+#[expect(clippy::too_many_arguments, reason = "the whole cross of a cell")]
+fn figure(
+    binder: &Binder<'_>,
+    plan: &Plan,
+    row: usize,
+    column: usize,
+    subject: &RowSubject,
+    conditions: &Conditions,
+    corner: Option<&Facet>,
+    groups: &Facet,
+    drafts: &mut Drafts,
+) {
+    let (grid, classes) = (binder.grid, binder.classes);
+    let heading = &plan.columns[column].heading;
+    // "Speed vs. T4": a heading with a device of its own compares.
+    if heading.devices.iter().any(|found| !classes.is_class(&found.device) && !classes.is_model(&found.device)) {
+        return;
+    }
+    let metric_cell = plan.with(Role::Metric).next().map(|at| grid.cell(row, at));
+    let is_value = crate::vocab::table::is_one_of(&binder.vocab.tables.heading.value, heading.as_str());
+    let mut facets: Vec<&Facet> = Vec::new();
+    if is_value || heading.is_empty() {
+        facets.extend(metric_cell);
+        facets.push(grid.cell(row, column));
+    } else {
+        facets.push(heading);
+    }
+    facets.extend(corner);
+    facets.push(groups);
+    facets.retain(|facet| !facet.is_empty());
+    facets.extend(binder.above.near());
+    let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).unit.clone()).map(|(_, unit)| unit);
+    let mut row_conditions = conditions.clone();
+    if let Some(model) = classes.model(heading) {
+        row_conditions.set_default("workload", model);
+    }
+    let place = Place {
+        row,
+        column,
+        subjects: subjects(subject, binder),
+        named_by: Some(grid.cell(row, subject.column)),
+        heads: Heads { facets, unit, achieved: binder.achieved },
+        row_conditions,
+        rule: "table/rows",
+    };
+    let fit = |measure: &Measure, value: &Value, one: &Subject| whose(binder, plan, heading, subject, measure, value, one);
+    binder.cell(&place, &fit, drafts);
+}
+
+/// Returns the subjects that a figure of the row may have: the machine before the chips in it.
+fn subjects(subject: &RowSubject, binder: &Binder<'_>) -> Vec<Subject> {
+    if let Some(machine) = &subject.machine {
+        return vec![machine.clone()];
+    }
+    if !subject.chips.is_empty() {
+        return subject.chips.clone();
+    }
+    match binder.above.subject(binder.classes) {
+        above::Subject::One(device, conditions) if !binder.classes.is_class(&device) => vec![Subject { device, conditions }],
+        _ => subject.model.iter().map(|model| Subject { device: model.clone(), conditions: Conditions::default() }).collect(),
+    }
+}
+
+/// Decides whose a figure is: the chip's, the machine's, the model's.
+fn whose(
+    binder: &Binder<'_>,
+    plan: &Plan,
+    heading: &Facet,
+    row: &RowSubject,
+    measure: &Measure,
+    value: &Value,
+    one: &Subject,
+) -> Result<Subject, &'static str> {
+    let words = &binder.vocab.tables;
+    let metric = &measure.metric;
+    if let Some(model) = &row.model {
+        let alone = row.chips.is_empty() && row.machine.is_none();
+        if words.metrics.model.contains(metric) || (one.device == *model && words.metrics.model_alone.contains(metric)) {
+            let mut conditions = Conditions::default();
+            if one.device != *model {
+                conditions.set("hardware", one.device.clone());
+                merge(&mut conditions, &one.conditions);
+            }
+            return Ok(Subject { device: model.clone(), conditions });
+        }
+        if alone && one.device == *model {
+            return Err("a model has no such figure");
+        }
+    }
+    let of_the_chip = crate::vocab::table::holds_word(&words.device_memory, heading.as_str());
+    if row.has_machine && words.metrics.host.contains(metric) && !row.chips.is_empty() {
+        if of_the_chip {
+            let [chip] = &row.chips[..] else { return Err("several chips in one machine") };
+            let mut chip = chip.clone();
+            chip.conditions.remove("count");
+            return Ok(chip);
+        }
+        return row.machine.clone().ok_or("it belongs to a machine that is not known by name");
+    }
+    if value.times.is_some() {
+        return Err("a product of two numbers");
+    }
+    if row.has_machine && row.machine.is_none() {
+        let counted = one.count().is_some() || plan.with(Role::Figures).any(|at| as_condition(binder, plan, at).as_deref() == Some("count"));
+        if words.metrics.priced.contains(metric) && !counted {
+            return Err("the price of a machine, and not how many devices it holds");
+        }
+    }
+    Ok(one.clone())
+}
+
+/// "8 * V100" in the row of a machine also says how many chips it holds.
+fn chip_count(binder: &Binder<'_>, plan: &Plan, row: usize, subject: &RowSubject, drafts: &mut Drafts) {
+    let (Some(machine), [chip]) = (&subject.machine, &subject.chips[..]) else { return };
+    let Some(count) = chip.count() else { return };
+    let Some(metric) = &binder.vocab.tables.metrics.contained else { return };
+    let facet = binder.grid.cell(row, subject.column);
+    let reading = facet.quantities.iter().find(|reading| reading.low == Some(count) && reading.unit.is_none());
+    let heading = &plan.columns[subject.column].heading;
+    let Some(reading) = reading.cloned() else { return };
+    let value = Value { reading, parts: Vec::new(), times: None };
+    let place = Place {
+        row,
+        column: subject.column,
+        subjects: vec![machine.clone()],
+        named_by: None,
+        heads: Heads { facets: vec![heading], unit: None, achieved: false },
+        row_conditions: Conditions::default(),
+        rule: "table/contents",
+    };
+    let measure = Measure { metric: metric.clone(), unit: None };
+    binder.claim(&place, facet, (&[value], 0), &measure, machine, None, drafts);
+}
+
+fn merge(conditions: &mut Conditions, more: &Conditions) {
+    for (key, value) in more.iter() {
+        conditions.set_default(key, value.clone());
+    }
+}
+
+fn skip_row(binder: &Binder<'_>, row: usize, drafts: &mut Drafts) {
+    for facet in binder.grid.cells[row].iter().filter(|facet| facet.quantities.iter().any(|reading| reading.unit.is_some())) {
+        let span = Mapped::source(&facet.text);
+        let surface = span.of(&binder.article.text).unwrap_or_default().to_owned();
+        let reason = "the row names no device that is known".to_owned();
+        drafts.skipped.push(Skipped { span, surface, reason });
+    }
+}

@@ -1,0 +1,77 @@
+//! The devices that a row or a column is about.
+
+use rust_decimal::Decimal;
+
+use crate::claim::{Conditions, Name};
+use crate::extract::mention::DeviceMention;
+use crate::vocab::Vocab;
+
+use super::brackets::brackets;
+use super::classes::Classes;
+use super::count;
+use super::facet::Facet;
+
+/// One device with what its name states.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subject {
+    /// Device id.
+    pub device: Name,
+    /// Form, variant, slice; the count, where a number stands beside the name.
+    pub conditions: Conditions,
+}
+
+impl Subject {
+    fn new(vocab: &Vocab, facet: &Facet, found: &DeviceMention) -> Subject {
+        let mut conditions = found.conditions.clone();
+        if conditions.get("count").is_none()
+            && let Some(count) = count::beside(vocab, facet.as_str(), found.span)
+        {
+            conditions.set("count", count);
+        }
+        // "L20 (PCIe)", "A100 40GB SXM": what stands beside the name belongs to it, if nothing else is named.
+        for (key, value) in facet.stated().iter().filter(|(key, _)| matches!(&***key, "form" | "variant" | "scope")) {
+            if facet.device_ids().len() == 1 {
+                conditions.set_default(key, value.clone());
+            }
+        }
+        Subject { device: found.device.clone(), conditions }
+    }
+
+    /// Returns how many devices the name speaks of.
+    pub fn count(&self) -> Option<Decimal> {
+        self.conditions.number("count")
+    }
+}
+
+/// Returns the devices that `facet` lists as the subjects of its row or column: one, several with
+/// marks of a list between them ("MI350X / MI355X"), or none.
+pub fn listed(vocab: &Vocab, classes: &Classes<'_>, facet: &Facet, models: bool) -> Vec<Subject> {
+    let text = facet.as_str();
+    let brackets = brackets(text);
+    let bracketed = |found: &DeviceMention| brackets.iter().any(|bracket| bracket.contains(found.span));
+    let mut kept: Vec<&DeviceMention> = Vec::new();
+    for found in facet.devices.iter().filter(|found| classes.is_model(&found.device) == models) {
+        let Some(last) = kept.last().copied() else {
+            kept.push(found);
+            continue;
+        };
+        let (outer, inner) = (&*last.device, &*found.device);
+        if outer == inner || (classes.related(outer, inner) && classes.is_class(inner)) {
+            continue;
+        }
+        let counted = count::beside(vocab, text, found.span).is_some();
+        let names_the_chip = classes.is_machine(outer) && !classes.is_machine(inner) && bracketed(found) && !counted;
+        if classes.is_class(outer) || names_the_chip || vocab.devices.is_a(inner, outer) {
+            kept.pop();
+            kept.push(found);
+        } else if !bracketed(found) && is_list(text, last, found) {
+            kept.push(found);
+        }
+    }
+    kept.into_iter().map(|found| Subject::new(vocab, facet, found)).collect()
+}
+
+/// Says whether the marks of a list stand between two names.
+fn is_list(text: &str, one: &DeviceMention, other: &DeviceMention) -> bool {
+    text.get(one.span.end..other.span.start).is_some_and(|gap| gap.contains(['/', '、', ',', '，', '&', '|', '\n', '+']))
+}

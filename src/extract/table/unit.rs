@@ -1,0 +1,118 @@
+//! Units that stand without a number, in headings and unit columns: "TFLOPS", "HBM (GB)", "$/hr".
+
+use crate::extract::quantity::{self, UnitReading};
+use crate::text::Span;
+use crate::vocab::Vocab;
+
+use super::brackets::{brackets, inside, outside};
+
+/// Longer texts are sentences, not headings.
+const LONGEST: usize = 160;
+/// The most words that one unit is written with: "USD / GPU hour".
+const MOST_WORDS: usize = 5;
+
+/// Returns the unit that `text` (folded) names without a number, and where.
+///
+/// A unit in brackets counts before one that stands free; a lone letter only in brackets.
+pub fn named(vocab: &Vocab, text: &str) -> Option<(Span, UnitReading)> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    let whole = trim(text, Span::new(0, text.len()));
+    let brackets = brackets(text);
+    for bracket in &brackets {
+        let parts = split(text, inside(text, *bracket), &[',', '，', '、', ';', '；', ':', '：']);
+        if let Some(found) = parts.into_iter().rev().find_map(|part| unit_at(vocab, text, part)) {
+            return Some(found);
+        }
+    }
+    if let Some(found) = unit_at(vocab, text, whole).filter(|_| whole.len() > 1) {
+        return Some(found);
+    }
+    outside(text, &brackets).into_iter().find_map(|part| free(vocab, text, part))
+}
+
+/// Returns the unit that is all of `text`.
+pub fn whole(vocab: &Vocab, text: &str) -> Option<UnitReading> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST {
+        return None;
+    }
+    read(vocab, text)
+}
+
+/// Looks for the longest run of words of `span` that is a unit, the last first.
+fn free(vocab: &Vocab, text: &str, span: Span) -> Option<(Span, UnitReading)> {
+    let words = words(text, span);
+    for length in (1..=MOST_WORDS.min(words.len())).rev() {
+        for first in (0..=words.len() - length).rev() {
+            let run = Span::new(words[first].start, words[first + length - 1].end);
+            if run.len() > 1
+                && let Some(unit) = run.of(text).and_then(|text| read(vocab, text))
+            {
+                return Some((run, unit));
+            }
+        }
+    }
+    None
+}
+
+fn unit_at(vocab: &Vocab, text: &str, span: Span) -> Option<(Span, UnitReading)> {
+    let span = trim(text, span);
+    let unit = read(vocab, span.of(text)?)?;
+    Some((span, unit))
+}
+
+/// Reads `text` as a unit by putting a one before it: the reading must then cover all of it.
+fn read(vocab: &Vocab, text: &str) -> Option<UnitReading> {
+    if text.is_empty() || text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let with_one = format!("1 {text}");
+    let reading = quantity::quantities(vocab, &with_one).into_iter().next()?;
+    let all = reading.span.start == 0 && reading.span.end == with_one.len();
+    reading.unit.filter(|_| all)
+}
+
+fn split(text: &str, span: Span, at: &[char]) -> Vec<Span> {
+    let Some(part) = span.of(text) else { return Vec::new() };
+    let mut spans = Vec::new();
+    let mut start = span.start;
+    for (offset, mark) in part.match_indices(at) {
+        spans.push(Span::new(start, span.start + offset));
+        start = span.start + offset + mark.len();
+    }
+    spans.push(Span::new(start, span.end));
+    spans
+}
+
+/// Cuts `span` into words: at blanks, and where Chinese and other letters meet.
+fn words(text: &str, span: Span) -> Vec<Span> {
+    let Some(part) = span.of(text) else { return Vec::new() };
+    let mut words: Vec<Span> = Vec::new();
+    let mut start: Option<(usize, bool)> = None;
+    for (at, ch) in part.char_indices() {
+        let at = span.start + at;
+        let cut = ch.is_whitespace() || matches!(ch, ',' | '，' | ':' | '：' | '\\' | '|' | '、');
+        let wide = !ch.is_ascii() && ch.is_alphabetic();
+        if let Some((from, was_wide)) = start
+            && (cut || wide != was_wide)
+        {
+            words.push(Span::new(from, at));
+            start = None;
+        }
+        if !cut && start.is_none() {
+            start = Some((at, wide));
+        }
+    }
+    if let Some((from, _)) = start {
+        words.push(Span::new(from, span.end));
+    }
+    words
+}
+
+fn trim(text: &str, span: Span) -> Span {
+    let Some(part) = span.of(text) else { return span };
+    let start = span.start + (part.len() - part.trim_start().len());
+    Span::new(start, start + part.trim().len())
+}

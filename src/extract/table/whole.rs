@@ -1,0 +1,86 @@
+//! Tables about one device that is named above them.
+
+use crate::extract::draft::Drafts;
+
+use super::above::Subject as Above;
+use super::bind::{Binder, Place};
+use super::cell::{self, Value};
+use super::facet::Facet;
+use super::grid::RowKind;
+use super::measure::{Heads, Measure};
+use super::plan::{Plan, Role};
+use super::rows::as_condition;
+use super::subject::Subject;
+
+/// Reads every body row, if what stands above names one device.
+pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
+    let (vocab, grid) = (binder.vocab, binder.grid);
+    let Above::One(device, conditions) = binder.above.subject(binder.classes) else { return };
+    let subject = Subject { device, conditions };
+    let labels: Vec<usize> =
+        (0..grid.width).filter(|&at| matches!(plan.columns[at].role, Role::Label | Role::Metric | Role::Condition)).collect();
+    let corner = &plan.columns[0].heading;
+    let corner = (plan.columns[0].role != Role::Figures).then_some(corner).filter(|corner| {
+        corner.unit.is_some() || corner.metrics.iter().any(|found| !found.weak)
+    });
+    for row in grid.rows(RowKind::Body) {
+        let texts = grid.groups(row).into_iter().chain(labels.iter().map(|&at| &grid.raw(row, at).text));
+        let label = Facet::joined(vocab, texts);
+        let own = grid.cell(row, 0);
+        if vocab.tables.is_ignored(own.as_str()) && own.metrics.iter().all(|found| found.weak) {
+            continue;
+        }
+        let mut conditions = label.stated();
+        let mut stated_by = Vec::new();
+        for column in plan.with(Role::Figures) {
+            if let Some(key) = as_condition(binder, plan, column) {
+                stated_by.push(column);
+                if let Ok(values) = cell::values(vocab, grid.cell(row, column))
+                    && let [value] = &values[..]
+                    && let (Some(low), true) = (value.reading.low, value.reading.low == value.reading.high)
+                {
+                    conditions.set_default(&key, low);
+                }
+            }
+        }
+        let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).unit.clone()).map(|(_, unit)| unit);
+        for column in plan.with(Role::Figures).filter(|column| !stated_by.contains(column)) {
+            let heading = &plan.columns[column].heading;
+            let place = Place {
+                row,
+                column,
+                subjects: vec![subject.clone()],
+                named_by: None,
+                heads: Heads {
+                    facets: heads(binder, heading, &label, corner),
+                    unit: unit.clone(),
+                    achieved: binder.achieved,
+                },
+                row_conditions: conditions.clone(),
+                rule: "table/whole",
+            };
+            let fit = |_: &Measure, value: &Value, one: &Subject| match value.times {
+                Some(_) => Err("a product of two numbers"),
+                None => Ok(one.clone()),
+            };
+            binder.cell(&place, &fit, drafts);
+        }
+    }
+}
+
+/// Orders what may name metric and unit: a heading that names a metric or unit first, else the row's label.
+fn heads<'f>(binder: &'f Binder<'_>, heading: &'f Facet, label: &'f Facet, corner: Option<&'f Facet>) -> Vec<&'f Facet> {
+    let measures = |facet: &Facet| facet.unit.is_some() || facet.metrics.iter().any(|found| !found.weak);
+    let is_value = crate::vocab::table::is_one_of(&binder.vocab.tables.heading.value, heading.as_str());
+    let mut facets = if measures(heading) && !(is_value && measures(label)) {
+        vec![heading, label]
+    } else if measures(label) {
+        vec![label]
+    } else {
+        vec![heading, label]
+    };
+    facets.extend(corner);
+    facets.retain(|facet| !facet.is_empty());
+    facets.extend(binder.above.near());
+    facets
+}
