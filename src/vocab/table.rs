@@ -34,8 +34,10 @@ pub struct TableWords {
     pub unit_metric: Vec<UnitMetric>,
     /// Provider of an instance by the first part of its id.
     pub providers: BTreeMap<String, Name>,
-    /// Names of the months.
-    pub month: Vec<Month>,
+    /// Offers one after another in running text.
+    pub listing: Listing,
+    /// How dates are written.
+    pub date: DateWords,
 }
 
 /// Headings of columns that give no figure.
@@ -143,14 +145,32 @@ pub struct UnitMetric {
     pub achieved: Option<Name>,
 }
 
-/// A month.
+/// Offers one after another in running text.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Month {
-    /// From 1.
-    pub number: u8,
-    /// Its names, lower-case.
-    pub names: Vec<String>,
+pub struct Listing {
+    /// A block without one of these holds no offers.
+    pub currencies: Vec<String>,
+    /// Metric of the price.
+    pub price: Name,
+    /// Metric of the size.
+    pub size: Name,
+    /// Conditions that an offer states.
+    pub keys: Vec<Name>,
+}
+
+/// How dates are written.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DateWords {
+    /// What stands behind the numbers of a date in Chinese.
+    pub marks: Vec<String>,
+    /// The letter of a quarter, lower-case.
+    pub quarter: String,
+    /// What makes a date an estimate.
+    pub hedges: Vec<String>,
+    /// The names of the twelve months, lower-case.
+    pub months: Vec<Vec<String>>,
 }
 
 impl TableWords {

@@ -1,6 +1,6 @@
 //! From a cell to its claims: the figure, its subject, its metric, its conditions.
 
-use crate::claim::{Conditions, Name, Statement};
+use crate::claim::{Conditions, Name, Quantity, Statement};
 use crate::extract::Skipped;
 use crate::extract::draft::{Draft, Drafts};
 use crate::extract::quantity::UnitReading;
@@ -14,7 +14,8 @@ use super::cell::{self, Value};
 use super::classes::Classes;
 use super::facet::Facet;
 use super::grid::Grid;
-use super::measure::{Heads, Measure};
+use super::date;
+use super::measure::{self, Heads, Measure};
 use super::note;
 use super::subject::Subject;
 
@@ -71,9 +72,24 @@ impl Binder<'_> {
         if facet.is_empty() || self.vocab.tables.is_absent(facet.as_str()) {
             return;
         }
+        if let Some(metric) = place.heads.facets.first().and_then(|head| measure::of_dates(self.vocab, head)) {
+            return self.date(place, facet, metric, drafts);
+        }
         match cell::values(self.vocab, facet) {
             Ok(values) => self.values(place, facet, &values, fit, drafts),
             Err(reason) => self.skip(facet, Span::new(0, facet.text.len()), reason, drafts),
+        }
+    }
+
+    /// Reads a cell that holds a date.
+    fn date(&self, place: &Place<'_>, facet: &Facet, metric: Name, drafts: &mut Drafts) {
+        let Some(quantity) = date::quantity(self.vocab, &facet.text, &self.article.text) else {
+            return self.skip(facet, Span::new(0, facet.text.len()), "no single date", drafts);
+        };
+        let measure = Measure { metric, unit: None };
+        for subject in &place.subjects {
+            let conditions = self.conditions(place, &measure, subject, &Conditions::default(), None);
+            self.draft(place, &measure, subject, quantity.clone(), conditions, drafts);
         }
     }
 
@@ -221,6 +237,18 @@ impl Binder<'_> {
         };
         let own = self.own(place, facet, values, at);
         let conditions = self.conditions(place, measure, subject, &own, extra);
+        self.draft(place, measure, subject, quantity, conditions, drafts);
+    }
+
+    fn draft(
+        &self,
+        place: &Place<'_>,
+        measure: &Measure,
+        subject: &Subject,
+        quantity: Quantity,
+        conditions: Conditions,
+        drafts: &mut Drafts,
+    ) {
         let used = quantity.span;
         drafts.used.push(used);
         drafts.claims.push(Draft {

@@ -28,6 +28,8 @@ pub struct Heads<'f> {
 
 /// The dimension of a number of things.
 const COUNT: &str = "count";
+/// The dimension of days, months and years.
+const DATE: &str = "date";
 
 impl Heads<'_> {
     /// Finds metric and unit for a value that is written with the unit `own`, or with none.
@@ -91,10 +93,16 @@ impl Heads<'_> {
     }
 }
 
+/// Returns the metric of dates that `facet` names.
+pub fn of_dates(vocab: &Vocab, facet: &Facet) -> Option<Name> {
+    let named = facet.metrics.iter().filter(|found| !found.weak);
+    named.map(|found| &found.metric).find(|id| vocab.metrics.get(id).is_some_and(|metric| has_dimension(metric, DATE))).cloned()
+}
+
 /// Says whether `unit` is one of `metric`.
 pub fn fits(vocab: &Vocab, metric: &Metric, unit: &UnitReading) -> bool {
     let mut entries = vocab.tables.unit_metric.iter().filter(|entry| entry.metric == metric.id);
-    has_dimension(metric, &unit.dimension)
+    metric.fits(&unit.dimension)
         && entries.all(|entry| entry.unit_ends.as_ref().is_none_or(|ending| unit.canonical.ends_with(ending.as_str())))
 }
 

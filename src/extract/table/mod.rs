@@ -13,8 +13,10 @@ pub mod cell;
 pub mod classes;
 pub mod columns;
 pub mod count;
+pub mod date;
 pub mod facet;
 pub mod grid;
+pub mod listing;
 pub mod measure;
 pub mod note;
 pub mod plan;
@@ -41,6 +43,7 @@ pub fn read(vocab: &Vocab, article: &Article, drafts: &mut Drafts) {
             read_one(vocab, &classes, article, at, table, drafts);
         }
     }
+    listing::read(vocab, &classes, article, drafts);
 }
 
 fn read_one(
