@@ -32,6 +32,8 @@ pub struct TableWords {
     pub classes: ClassNames,
     /// What a heading that is only a unit measures; the first that fits counts.
     pub unit_metric: Vec<UnitMetric>,
+    /// What the smaller of two figures is, where a note says what the larger one is.
+    pub opposite: Vec<Opposite>,
     /// Provider of an instance by the first part of its id.
     pub providers: BTreeMap<String, Name>,
     /// Offers one after another in running text.
@@ -143,6 +145,18 @@ pub struct UnitMetric {
     pub metric: Name,
     /// Metric id where the table holds achieved figures.
     pub achieved: Option<Name>,
+}
+
+/// Two values of a condition, the figures of one twice those of the other.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opposite {
+    /// Key of the condition.
+    pub key: Name,
+    /// Of the larger figure.
+    pub doubled: Name,
+    /// Of the smaller figure.
+    pub plain: Name,
 }
 
 /// Offers one after another in running text.

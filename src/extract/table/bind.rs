@@ -1,5 +1,7 @@
 //! From a cell to its claims: the figure, its subject, its metric, its conditions.
 
+use rust_decimal::Decimal;
+
 use crate::claim::{Conditions, Name, Quantity, Statement};
 use crate::extract::Skipped;
 use crate::extract::draft::{Draft, Drafts};
@@ -195,27 +197,42 @@ impl Binder<'_> {
     /// Returns the conditions that the cell and the notes it points to state for its value `at`.
     fn own(&self, place: &Place<'_>, facet: &Facet, values: &[Value], at: usize) -> Conditions {
         let mut conditions = values[at].conditions(facet);
-        let marks = &self.grid.raw(place.row, place.column).marks;
-        let marked: Vec<bool> = (0..values.len()).map(|at| self.is_marked(facet, values, at, marks)).collect();
-        for mark in marks.iter().filter(|_| marked[at]) {
-            for (key, value) in note::conditions(self.vocab, self.article, self.block, mark).iter() {
-                conditions.set_default(key, value.clone());
+        for (key, value) in self.noted(place, facet, values, at).iter() {
+            conditions.set_default(key, value.clone());
+        }
+        // "989 / 1979*" with a note "with sparsity": the figure of half the size is the other kind.
+        let double = |one: &Value, other: &Value| Some(one.reading.low? * Decimal::TWO - other.reading.low?);
+        if let [_, _] = values
+            && let Some(rest) = double(&values[at], &values[1 - at])
+            && rest.abs() <= Decimal::ONE
+        {
+            let noted = self.noted(place, facet, values, 1 - at);
+            for pair in &self.vocab.tables.opposite {
+                if noted.word(&pair.key) == Some(&pair.doubled) {
+                    conditions.set_default(&pair.key, pair.plain.clone());
+                }
             }
         }
         conditions
     }
 
-    /// Says whether one of `marks` stands behind the value `at` in the source.
-    fn is_marked(&self, facet: &Facet, values: &[Value], at: usize, marks: &[String]) -> bool {
-        if values.len() < 2 {
-            return !marks.is_empty();
-        }
+    /// Returns what the notes state to which marks behind the value `at` point.
+    fn noted(&self, place: &Place<'_>, facet: &Facet, values: &[Value], at: usize) -> Conditions {
+        let raw = self.grid.raw(place.row, place.column);
         let end = facet.text.to_source(values[at].reading.span).end;
         let next = values.get(at + 1).map(|next| facet.text.to_source(next.reading.span).start);
-        let behind = Span { start: end, end: next.unwrap_or_else(|| (facet.text.source().end + 12).min(self.article.text.len())) };
-        let behind = behind.of(&self.article.text).unwrap_or_default();
-        let behind = behind.split(['|', '\n']).next().unwrap_or_default();
-        marks.iter().any(|mark| note::stands_in(mark, behind))
+        let mut conditions = Conditions::default();
+        for mark in &raw.marks {
+            let stands = mark.at.min(raw.text.len());
+            let stands = raw.text.to_source(Span::new(stands, stands)).start;
+            let behind = stands >= end && next.is_none_or(|next| stands < next);
+            if values.len() == 1 || behind {
+                for (key, value) in note::conditions(self.vocab, self.article, self.block, &mark.name).iter() {
+                    conditions.set_default(key, value.clone());
+                }
+            }
+        }
+        conditions
     }
 
     /// Makes the claim of one value.
@@ -314,7 +331,7 @@ impl Binder<'_> {
         let heads = self.grid.rows(super::grid::RowKind::Header).map(|row| self.grid.raw(row, place.column));
         let stub = (0..place.column).map(|column| self.grid.raw(place.row, column));
         for mark in heads.chain(stub).flat_map(|cell| &cell.marks) {
-            for (key, value) in note::conditions(self.vocab, self.article, self.block, mark).iter() {
+            for (key, value) in note::conditions(self.vocab, self.article, self.block, &mark.name).iter() {
                 conditions.set_default(key, value.clone());
             }
         }

@@ -15,19 +15,3 @@ pub fn conditions(vocab: &Vocab, article: &Article, block: usize, mark: &str) ->
     let note = below.into_iter().find(|block| matches!(&block.kind, BlockKind::Note(own) if own == mark));
     note.map(|note| Facet::new(vocab, &note.text).stated()).unwrap_or_default()
 }
-
-/// Says whether `mark` stands in `text`, plain or raised.
-pub fn stands_in(mark: &str, text: &str) -> bool {
-    let raised: String = mark.chars().map(raise).collect();
-    text.contains(mark) || text.contains(&raised)
-}
-
-fn raise(ch: char) -> char {
-    match ch {
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '0' | '4'..='9' => char::from_u32(0x2070 + (ch as u32 - '0' as u32)).unwrap_or(ch),
-        _ => ch,
-    }
-}
