@@ -12,6 +12,8 @@ use crate::claim::Name;
 pub struct TableWords {
     /// Cells that are one of these and nothing else give no figure ("n/a", "—").
     pub absent: Vec<String>,
+    /// Conditions that a row may state of any figure.
+    pub always: Vec<Name>,
     /// Headings of rows that add up or average others ("Total").
     pub summary: Vec<String>,
     /// Headings of columns that give no figure.
@@ -64,6 +66,8 @@ pub struct Headings {
     pub instance: Vec<String>,
     /// The cells only give examples of what the row is about.
     pub example: Vec<String>,
+    /// What stands before the thing that something is counted per.
+    pub per: Vec<String>,
     /// Words that add nothing to what is measured.
     pub filler: Vec<String>,
 }

@@ -293,7 +293,9 @@ impl Binder<'_> {
     ) -> Conditions {
         let mut all = own.clone();
         let separates = self.vocab.metrics.get(&measure.metric).map(|metric| &metric.separates);
-        let told_apart = |key: &Name| separates.is_some_and(|keys| keys.contains(key));
+        let always = &self.vocab.tables.always;
+        let told_apart = |key: &Name| separates.is_some_and(|keys| keys.contains(key)) || always.contains(key);
+        let separated = |key: &Name| separates.is_some_and(|keys| keys.contains(key));
         let mut add = |stated: &Conditions, always: bool| {
             for (key, value) in stated.iter().filter(|(key, _)| always || told_apart(key)) {
                 all.set_default(key, value.clone());
@@ -312,8 +314,8 @@ impl Binder<'_> {
         for head in place.heads.facets.iter().skip(1) {
             add(&head.stated(), false);
         }
-        for general in &self.general {
-            add(general, false);
+        for (key, value) in self.general.iter().flat_map(Conditions::iter).filter(|(key, _)| separated(key)) {
+            all.set_default(key, value.clone());
         }
         let vendor = subject.device.split('-').next().unwrap_or_default();
         if self.classes.is_machine(&subject.device)
@@ -321,6 +323,9 @@ impl Binder<'_> {
             && let Some(provider) = self.vocab.tables.providers.get(vendor)
         {
             all.set_default("provider", provider.clone());
+        }
+        if all.word("workload") == Some(&subject.device) {
+            all.remove("workload");
         }
         all
     }

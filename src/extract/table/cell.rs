@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use crate::claim::Conditions;
-use crate::extract::quantity::Reading;
+use crate::extract::quantity::{self, Reading};
 use crate::text::Span;
 use crate::vocab::Vocab;
 
@@ -45,7 +45,7 @@ pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> 
         .quantities
         .iter()
         .filter(|reading| !inside(&brackets, reading.span) && !belongs_to_name(facet, reading))
-        .cloned()
+        .flat_map(|reading| apart(vocab, text, reading))
         .collect();
     let Some(last) = readings.last() else { return Ok(Vec::new()) };
     let (head, tail) = (Span::new(0, readings[0].span.start), Span::new(last.span.end, text.len()));
@@ -82,6 +82,26 @@ pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> 
         check_plain(vocab, facet, value, &brackets)?;
     }
     Ok(values)
+}
+
+/// Takes "40/80 GB" apart: in a cell it is two sizes, not a fraction.
+fn apart(vocab: &Vocab, text: &str, reading: &Reading) -> Vec<Reading> {
+    let written = reading.span.of(text).unwrap_or_default();
+    let parts: Vec<&str> = written.split('/').collect();
+    let digits = |part: &&str| part.trim().starts_with(|ch: char| ch.is_ascii_digit());
+    if parts.len() < 2 || !parts.iter().all(digits) {
+        return vec![reading.clone()];
+    }
+    let mut at = reading.span.start;
+    let mut readings = Vec::new();
+    for part in parts {
+        for mut one in quantity::quantities(vocab, part) {
+            one.span = Span::new(at + one.span.start, at + one.span.end);
+            readings.push(one);
+        }
+        at += part.len() + 1;
+    }
+    readings
 }
 
 /// Remembers "4 *" until the value it multiplies comes.

@@ -40,7 +40,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         if vocab.tables.is_ignored(own.as_str()) && own.metrics.iter().all(|found| found.weak) {
             continue;
         }
-        let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).unit.clone()).map(|(_, unit)| unit);
+        let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(vocab));
         let mut conditions = Conditions::default();
         if let Some(model) = classes.model(&label) {
             conditions.set("workload", model);

@@ -81,6 +81,15 @@ impl Facet {
         self.text.as_str()
     }
 
+    /// Returns the unit that is all of the text, a lone letter too ("W" in a column of units).
+    pub fn whole_unit(&self, vocab: &Vocab) -> Option<UnitReading> {
+        match &self.unit {
+            Some((span, unit)) if span.len() == self.text.len() => Some(unit.clone()),
+            _ if self.text.len() <= 3 => unit::whole(vocab, self.as_str()),
+            _ => None,
+        }
+    }
+
     /// Returns the distinct devices, in order of place.
     pub fn device_ids(&self) -> Vec<&Name> {
         let mut ids: Vec<&Name> = Vec::new();

@@ -165,8 +165,8 @@ fn refines_header(vocab: &Vocab, grid: &Grid<'_>, row: usize) -> bool {
         && !names_device
         && rest.iter().all(|cell| {
             cell.quantities.is_empty()
-                && (cell.unit.is_some() || !cell.conditions.is_empty())
-                && cell.unknown_words(vocab).is_empty()
+                && (cell.whole_unit(vocab).is_some()
+                    || (cell.unit.is_some() || !cell.conditions.is_empty()) && cell.unknown_words(vocab).is_empty())
         })
         && grid.cells.len() > row + 1
         && has_figures(grid, row + 1)

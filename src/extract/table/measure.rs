@@ -49,9 +49,11 @@ impl Heads<'_> {
                 Err(reason) => why = reason,
             }
         }
-        // Only things are counted without a unit.
-        match self.facets.iter().find_map(|facet| best(vocab, facet, |metric| has_dimension(metric, COUNT))) {
-            Some(metric) => Ok(Measure { metric, unit: None }),
+        // Only things are counted without a unit, and only where the figure's own heading says so.
+        let counts = |facet: &&Facet| best(vocab, facet, |metric| has_dimension(metric, COUNT));
+        let own = self.facets.first().filter(|facet| !counts_per(vocab, facet));
+        match own.and_then(counts) {
+            Some((metric, _)) => Ok(Measure { metric, unit: None }),
             None => Err(why),
         }
     }
@@ -60,11 +62,12 @@ impl Heads<'_> {
     fn metric(&self, vocab: &Vocab, unit: &UnitReading) -> Result<Name, &'static str> {
         let usual = self.usual(vocab, unit);
         for (at, facet) in self.facets.iter().enumerate() {
-            if let Some(metric) = best(vocab, facet, |metric| fits(vocab, metric, unit)) {
-                return Ok(metric);
+            if let Some((metric, weak)) = best(vocab, facet, |metric| fits(vocab, metric, unit)) {
+                return Ok(if weak { self.achieved_one(vocab, metric) } else { metric });
             }
-            let named = facet.metrics.iter().filter(|found| !found.weak).filter_map(|found| vocab.metrics.get(&found.metric));
-            let groups: Vec<&Name> = named.map(|metric| &metric.group).collect();
+            let named = facet.metrics.iter().filter(|found| !found.weak || at == 0);
+            let groups: Vec<&Name> =
+                named.filter_map(|found| vocab.metrics.get(&found.metric)).map(|metric| &metric.group).collect();
             if !groups.is_empty() {
                 // "Price" beside USD/h is the hourly price; "Memory" beside watts is nothing.
                 let group = usual.as_ref().and_then(|id| vocab.metrics.get(id)).map(|metric| &metric.group);
@@ -82,14 +85,24 @@ impl Heads<'_> {
         usual.ok_or("no heading names a metric")
     }
 
+    /// Returns the metric of achieved figures in the place of that of peaks, where the table or the
+    /// heading says that they were measured.
+    fn achieved_one(&self, vocab: &Vocab, metric: Name) -> Name {
+        let entry = vocab.tables.unit_metric.iter().find(|entry| entry.metric == metric);
+        entry.and_then(|entry| entry.achieved.clone()).filter(|_| self.measured()).unwrap_or(metric)
+    }
+
+    fn measured(&self) -> bool {
+        self.achieved || self.facets.iter().any(|facet| facet.stated().word("basis") == Some("measured"))
+    }
+
     /// Returns what `unit` measures where nothing else is said.
     fn usual(&self, vocab: &Vocab, unit: &UnitReading) -> Option<Name> {
         let entry = vocab.tables.unit_metric.iter().find(|entry| {
             entry.dimension == unit.dimension
                 && entry.unit_ends.as_ref().is_none_or(|ending| unit.canonical.ends_with(ending.as_str()))
         })?;
-        let measured = self.achieved || self.facets.iter().any(|facet| facet.stated().word("basis") == Some("measured"));
-        Some(entry.achieved.clone().filter(|_| measured).unwrap_or_else(|| entry.metric.clone()))
+        Some(entry.achieved.clone().filter(|_| self.measured()).unwrap_or_else(|| entry.metric.clone()))
     }
 }
 
@@ -110,12 +123,28 @@ fn has_dimension(metric: &Metric, dimension: &str) -> bool {
     metric.dimension.as_deref() == Some(dimension)
 }
 
-/// Returns the metric of `facet` for which `holds` is true: strong words before weak, the longest first.
-fn best(vocab: &Vocab, facet: &Facet, holds: impl Fn(&Metric) -> bool) -> Option<Name> {
+/// Returns the metric of `facet` for which `holds` is true, and whether a weak word names it: strong
+/// words before weak, the longest first.
+fn best(vocab: &Vocab, facet: &Facet, holds: impl Fn(&Metric) -> bool) -> Option<(Name, bool)> {
     facet
         .metrics
         .iter()
         .filter(|found| vocab.metrics.get(&found.metric).is_some_and(&holds))
         .min_by_key(|found| (found.weak, std::cmp::Reverse(found.span.len()), found.span.start))
-        .map(|found| found.metric.clone())
+        .map(|found| (found.metric.clone(), found.weak))
+}
+
+/// Says whether the thing counted only stands in a heading as what something is counted per:
+/// "instructions per core".
+fn counts_per(vocab: &Vocab, facet: &Facet) -> bool {
+    let text = facet.as_str();
+    let counted = facet.metrics.iter().filter(|found| {
+        vocab.metrics.get(&found.metric).is_some_and(|metric| has_dimension(metric, COUNT))
+    });
+    let per = |before: &str| {
+        let before = before.trim_end().to_lowercase();
+        vocab.tables.heading.per.iter().any(|word| before.ends_with(word.as_str()))
+    };
+    let mut counted = counted.peekable();
+    counted.peek().is_some() && counted.all(|found| per(&text[..found.span.start]))
 }

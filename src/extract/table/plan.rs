@@ -76,7 +76,7 @@ impl Plan {
             })
             .collect();
         reject_examples(&mut columns);
-        let by_row = |columns: &[Column]| columns.iter().any(|column| column.role == Role::Device);
+        let by_row = |columns: &[Column]| columns.iter().any(|column| matches!(column.role, Role::Device | Role::Machine));
         let headed = |column: &Column| heads_device(classes, &column.heading, false);
         let headed_model = |column: &Column| heads_device(classes, &column.heading, true);
         let body = columns.get(1..).unwrap_or_default();
@@ -123,7 +123,7 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     if vocab.tables.is_ignored(heading.as_str()) && heading.devices.iter().all(|found| classes.is_class(&found.device)) {
         return Role::Ignored;
     }
-    let is_unit = |cell: &Facet| cell.unit.as_ref().is_some_and(|(span, _)| span.len() == cell.text.len());
+    let is_unit = |cell: &Facet| cell.whole_unit(vocab).is_some();
     if is_one_of(&words.unit, heading.as_str()) || heading.metrics.is_empty() && share(cells(), is_unit).0 >= MOST {
         return Role::Unit;
     }
@@ -131,7 +131,8 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     if numbers > 0.0 && (numbers >= 0.2 || !heading.metrics.is_empty() || heading.unit.is_some()) {
         return Role::Figures;
     }
-    if share(cells(), |cell| !cell.metrics.is_empty() && cell.text.len() <= LONGEST_NAME).0 >= MOST {
+    let names_metric = |cell: &Facet| cell.metrics.iter().any(|found| !found.weak) && cell.text.len() <= LONGEST_NAME;
+    if share(cells(), names_metric).0 >= MOST {
         return Role::Metric;
     }
     if share(cells(), |cell| !cell.conditions.is_empty() && cell.text.len() <= LONGEST_NAME).0 >= MOST {
@@ -143,7 +144,7 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
 /// Takes columns of devices back that only give examples: those headed so, and those to the right
 /// of the figures in a table whose rows are named by something else.
 fn reject_examples(columns: &mut [Column]) {
-    let named_otherwise = columns.first().is_some_and(|column| column.role == Role::Label);
+    let named_otherwise = columns.first().is_some_and(|column| matches!(column.role, Role::Label | Role::Metric));
     let Some(first_figures) = columns.iter().position(|column| column.role == Role::Figures) else { return };
     for column in columns.iter_mut().skip(first_figures).filter(|column| column.role == Role::Device) {
         if named_otherwise {

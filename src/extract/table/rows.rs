@@ -98,7 +98,8 @@ fn narrow_class(binder: &Binder<'_>, plan: &Plan, row: usize, found: &mut RowSub
         return;
     }
     let class = only.device.clone();
-    for column in plan.with(Role::Label).chain(plan.with(Role::Figures)).chain(plan.with(Role::Condition)) {
+    let others = [Role::Device, Role::Label, Role::Figures, Role::Condition];
+    for column in others.into_iter().flat_map(|role| plan.with(role)).filter(|&column| column != found.column) {
         let named = subject::listed(binder.vocab, binder.classes, binder.grid.cell(row, column), false);
         if !named.is_empty() && named.iter().all(|one| binder.vocab.devices.is_a(&one.device, &class)) {
             found.chips = named;
@@ -184,7 +185,7 @@ fn figure(
     facets.push(groups);
     facets.retain(|facet| !facet.is_empty());
     facets.extend(binder.above.near());
-    let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).unit.clone()).map(|(_, unit)| unit);
+    let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(binder.vocab));
     let mut row_conditions = conditions.clone();
     if let Some(model) = classes.model(heading) {
         row_conditions.set_default("workload", model);

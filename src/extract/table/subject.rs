@@ -4,9 +4,9 @@ use rust_decimal::Decimal;
 
 use crate::claim::{Conditions, Name};
 use crate::extract::mention::DeviceMention;
-use crate::vocab::Vocab;
+use crate::vocab::{Condition, Vocab};
 
-use super::brackets::brackets;
+use super::brackets::{brackets, inside};
 use super::classes::Classes;
 use super::count;
 use super::facet::Facet;
@@ -34,6 +34,11 @@ impl Subject {
                 conditions.set_default(key, value.clone());
             }
         }
+        if facet.device_ids().len() == 1 {
+            for condition in bracketed_words(vocab, facet.as_str(), found.span.end) {
+                conditions.set_default(&condition.key, condition.value.clone());
+            }
+        }
         Subject { device: found.device.clone(), conditions }
     }
 
@@ -41,6 +46,18 @@ impl Subject {
     pub fn count(&self) -> Option<Decimal> {
         self.conditions.number("count")
     }
+}
+
+/// Returns what the words in brackets behind a name state that count right behind a name: "A800 (PCIe)".
+fn bracketed_words<'v>(vocab: &'v Vocab, text: &str, behind: usize) -> Vec<&'v Condition> {
+    let inside = brackets(text).into_iter().filter(|bracket| bracket.start >= behind).map(|bracket| inside(text, bracket));
+    let words: Vec<String> = inside
+        .filter_map(|span| span.of(text))
+        .flat_map(|part| part.split([',', '，', '、', '/', ';']))
+        .map(|word| word.trim().to_lowercase())
+        .collect();
+    let stands = |condition: &&Condition| condition.after_device.iter().any(|word| words.contains(&word.to_lowercase()));
+    vocab.conditions.iter().filter(stands).collect()
 }
 
 /// Returns the devices that `facet` lists as the subjects of its row or column: one, several with

@@ -43,7 +43,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                 }
             }
         }
-        let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).unit.clone()).map(|(_, unit)| unit);
+        let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(vocab));
         for column in plan.with(Role::Figures).filter(|column| !stated_by.contains(column)) {
             let heading = &plan.columns[column].heading;
             let place = Place {
