@@ -86,6 +86,8 @@ pub struct Lead {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountWords {
+    /// A thing that is counted, as it stands behind a number: what is counted shows a magnitude to be one.
+    pub thing: String,
     /// Signs of multiplication.
     pub times: Vec<String>,
     /// Chinese measure words.
@@ -175,6 +177,20 @@ pub struct Listing {
     pub size: Name,
     /// Conditions that an offer states.
     pub keys: Vec<Name>,
+    /// States of what is offered.
+    pub state: Vec<OfferState>,
+}
+
+/// A state of what is offered.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OfferState {
+    /// Key of the condition.
+    pub key: Name,
+    /// Its value.
+    pub value: Name,
+    /// Words that state it.
+    pub words: Vec<String>,
 }
 
 /// How dates are written.

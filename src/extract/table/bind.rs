@@ -105,6 +105,12 @@ impl Binder<'_> {
     ) {
         let measured: Vec<Result<Measure, &'static str>> =
             values.iter().map(|value| place.heads.measure(self.vocab, value.reading.unit.as_ref())).collect();
+        if let ([value], [Err(_)]) = (values, &measured[..])
+            && let Some(plain) = cell::as_count(self.vocab, facet, value)
+            && place.heads.measure(self.vocab, None).is_ok()
+        {
+            return self.values(place, facet, &[plain], fit, drafts);
+        }
         let good = measured.iter().filter(|measure| measure.is_ok()).count();
         let pairing = self.pair(place, facet, values, &measured);
         for (at, (value, measure)) in values.iter().zip(&measured).enumerate() {
@@ -155,7 +161,7 @@ impl Binder<'_> {
         }
         let heads = place.heads.facets.iter().copied().take(1).chain(place.named_by);
         for head in heads {
-            if let Some((key, list)) = head.alternatives(count) {
+            if let Some((key, list)) = head.alternatives(self.vocab, count) {
                 let one = |value: &_| {
                     let mut conditions = Conditions::default();
                     conditions.set(&key, std::clone::Clone::clone(value));
@@ -182,14 +188,8 @@ impl Binder<'_> {
         let mut conditions = Conditions::default();
         let device = place.subjects.first().and_then(|subject| self.vocab.devices.get(&subject.device));
         let size = value.reading.span.of(facet.as_str()).unwrap_or_default();
-        let digits: String = size.chars().take_while(char::is_ascii_digit).collect();
-        let sold = device.and_then(|device| {
-            device.variants.iter().find(|variant| {
-                variant.strip_prefix(digits.as_str()).is_some_and(|unit| !unit.starts_with(|ch: char| ch.is_ascii_digit()))
-            })
-        });
-        if let Some(variant) = sold.filter(|_| !digits.is_empty()) {
-            conditions.set("variant", variant.clone());
+        if let Some(variant) = device.and_then(|device| cell::variant(device, size)) {
+            conditions.set("variant", variant);
         }
         conditions
     }

@@ -2,10 +2,10 @@
 
 use rust_decimal::Decimal;
 
-use crate::claim::Conditions;
+use crate::claim::{Conditions, Name};
 use crate::extract::quantity::{self, Reading};
 use crate::text::Span;
-use crate::vocab::Vocab;
+use crate::vocab::{Device, Vocab};
 
 use super::brackets::brackets;
 use super::facet::Facet;
@@ -44,7 +44,7 @@ pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> 
     let readings: Vec<Reading> = facet
         .quantities
         .iter()
-        .filter(|reading| !inside(&brackets, reading.span) && !belongs_to_name(facet, reading))
+        .filter(|reading| !inside(&brackets, reading.span) && !facet.is_named(reading))
         .flat_map(|reading| apart(vocab, text, reading))
         .collect();
     let Some(last) = readings.last() else { return Ok(Vec::new()) };
@@ -104,6 +104,28 @@ fn apart(vocab: &Vocab, text: &str, reading: &Reading) -> Vec<Reading> {
     readings
 }
 
+/// Reads "15T" under a heading of counts: a magnitude there, not a unit.
+pub fn as_count(vocab: &Vocab, facet: &Facet, value: &Value) -> Option<Value> {
+    value.reading.unit.as_ref()?;
+    let written = value.reading.span.of(facet.as_str())?;
+    let counted = format!("{written} {}", vocab.tables.count.thing);
+    let read = quantity::quantities(vocab, &counted).into_iter().next()?;
+    if read.unit.is_some() || read.span.start != 0 || read.low.is_none() {
+        return None;
+    }
+    let reading = Reading { low: read.low, high: read.high, step: read.step, unit: None, bare: false, ..value.reading.clone() };
+    Some(Value { reading, ..value.clone() })
+}
+
+/// Returns the variant of `device` that a size names ("80GB"), where it was sold with it.
+pub fn variant(device: &Device, size: &str) -> Option<Name> {
+    let digits: String = size.chars().take_while(char::is_ascii_digit).collect();
+    let named = |variant: &&Name| {
+        variant.strip_prefix(digits.as_str()).is_some_and(|unit| !unit.starts_with(|ch: char| ch.is_ascii_digit()))
+    };
+    device.variants.iter().find(named).filter(|_| !digits.is_empty()).cloned()
+}
+
 /// Remembers "4 *" until the value it multiplies comes.
 fn continue_product(values: &mut Vec<Value>, times: &Reading) {
     values.push(Value { reading: times.clone(), parts: Vec::new(), times: times.low });
@@ -111,13 +133,6 @@ fn continue_product(values: &mut Vec<Value>, times: &Reading) {
 
 fn inside(brackets: &[Span], span: Span) -> bool {
     brackets.iter().any(|bracket| bracket.contains(span))
-}
-
-/// Says whether a plain number is part of a name or of a condition ("PCIe 4.0", "8 GPUs").
-fn belongs_to_name(facet: &Facet, reading: &Reading) -> bool {
-    let named = facet.devices.iter().any(|found| found.span.overlaps(reading.span));
-    let stated = facet.conditions.iter().any(|(span, _)| span.overlaps(reading.span));
-    named || stated && reading.unit.is_none()
 }
 
 fn is_product(vocab: &Vocab, gap: &str) -> bool {

@@ -90,6 +90,18 @@ impl Facet {
         }
     }
 
+    /// Says whether a number stands in the text that is no part of a name or a condition.
+    pub fn has_value(&self) -> bool {
+        self.quantities.iter().any(|reading| !self.is_named(reading))
+    }
+
+    /// Says whether a number is part of a device's name, or a plain one part of a condition ("PCIe 4.0", "8 GPUs").
+    pub fn is_named(&self, reading: &Reading) -> bool {
+        let named = self.devices.iter().any(|found| found.span.overlaps(reading.span));
+        let stated = self.conditions.iter().any(|(span, _)| span.overlaps(reading.span));
+        named || stated && reading.unit.is_none()
+    }
+
     /// Returns the distinct devices, in order of place.
     pub fn device_ids(&self) -> Vec<&Name> {
         let mut ids: Vec<&Name> = Vec::new();
@@ -128,10 +140,13 @@ impl Facet {
 
     /// Returns the values that the text lists for one key, where it lists `count` different ones and
     /// no other key has as many: "dense / sparse", "PCIe/SXM".
-    pub fn alternatives(&self, count: usize) -> Option<(Name, Vec<ConditionValue>)> {
+    pub fn alternatives(&self, vocab: &Vocab, count: usize) -> Option<(Name, Vec<ConditionValue>)> {
+        let mut stated: Vec<(usize, Conditions)> = self.lone_words(vocab);
+        stated.extend(self.conditions.iter().map(|(span, conditions)| (span.start, conditions.clone())));
+        stated.extend(self.devices.iter().map(|found| (found.span.start, found.conditions.clone())));
+        stated.sort_by_key(|(at, _)| *at);
         let mut lists: Vec<(Name, Vec<ConditionValue>)> = Vec::new();
-        let of_devices = self.devices.iter().map(|found| &found.conditions);
-        for conditions in self.conditions.iter().map(|(_, conditions)| conditions).chain(of_devices) {
+        for (_, conditions) in &stated {
             for (key, value) in conditions.iter() {
                 match lists.iter_mut().find(|(known, _)| known == key) {
                     Some((_, values)) if !values.contains(value) => values.push(value.clone()),
@@ -143,6 +158,14 @@ impl Facet {
         let mut fitting = lists.into_iter().filter(|(_, values)| values.len() == count);
         let found = fitting.next()?;
         fitting.next().is_none().then_some(found)
+    }
+
+    /// Returns what single words state that count right behind a name, or, as here, in a list ("PCIe / SXM").
+    fn lone_words(&self, vocab: &Vocab) -> Vec<(usize, Conditions)> {
+        let text = self.as_str();
+        let words = text.split(|ch: char| !ch.is_alphanumeric() && ch != '-').filter(|word| !word.is_empty());
+        let at = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        words.filter_map(|word| Some((at(word), behind_names(vocab, word)?))).collect()
     }
 
     /// Returns the letters and digits of the text that nothing known covers, lower-case, as words.
@@ -165,6 +188,15 @@ impl Facet {
             .filter(|word| !word.is_empty())
             .collect()
     }
+}
+
+/// Returns what `word` states right behind a device's name.
+pub fn behind_names(vocab: &Vocab, word: &str) -> Option<Conditions> {
+    let same = |known: &String| known.eq_ignore_ascii_case(word);
+    let condition = vocab.conditions.iter().find(|condition| condition.after_device.iter().any(same))?;
+    let mut conditions = Conditions::default();
+    conditions.set(&condition.key, condition.value.clone());
+    Some(conditions)
 }
 
 /// Takes filler words away: a Latin word as a whole, Chinese words wherever they stand.

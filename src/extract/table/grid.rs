@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::read::{Cell, Table};
-use crate::text::Mapped;
+use crate::text::{Mapped, Span};
 use crate::vocab::Vocab;
 
 use super::facet::Facet;
@@ -92,7 +92,16 @@ impl<'a> Grid<'a> {
     /// table is left out: it is the table's title.
     pub fn heading(&self, vocab: &Vocab, column: usize) -> Facet {
         let texts = self.rows(RowKind::Header).filter(|&row| !self.spans_all(row));
-        Facet::joined(vocab, texts.map(|row| &self.raw(row, column).text))
+        let mut heading = Facet::joined(vocab, texts.map(|row| &self.raw(row, column).text));
+        if heading.unit.is_none() {
+            // A lone letter is a unit only where it is all of a heading.
+            let whole = self.rows(RowKind::Header).map(|row| self.cell(row, column));
+            heading.unit = whole.filter_map(|cell| Some((cell.as_str(), cell.whole_unit(vocab)?))).find_map(|(text, unit)| {
+                let start = heading.as_str().rfind(text)?;
+                Some((Span::new(start, start + text.len()), unit))
+            });
+        }
+        heading
     }
 
     /// Returns the title that the table gives itself in a row of its own above the headings.

@@ -12,6 +12,7 @@ use crate::normalise;
 use crate::read::{Article, BlockKind};
 use crate::text::{Mapped, Span};
 use crate::vocab::Vocab;
+use crate::vocab::table::holds_word;
 
 use super::classes::Classes;
 
@@ -115,6 +116,10 @@ fn claims(vocab: &Vocab, article: &Article, block: &Offers, offer: &Offer, draft
         for (key, value) in stated.conditions.iter().filter(|(key, _)| listing.keys.contains(key)) {
             conditions.set_default(key, value.clone());
         }
+    }
+    let written = offer.span.of(block.text.as_str()).unwrap_or_default();
+    for state in listing.state.iter().filter(|state| holds_word(&state.words, written)) {
+        conditions.set_default(&state.key, state.value.clone());
     }
     let quote = block.text.to_source(offer.span);
     let mut add = |metric: &Name, reading: &Reading, conditions: Conditions| {

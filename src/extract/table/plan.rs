@@ -127,8 +127,10 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     if is_one_of(&words.unit, heading.as_str()) || heading.metrics.is_empty() && share(cells(), is_unit).0 >= MOST {
         return Role::Unit;
     }
-    let numbers = share(cells(), |cell| !cell.quantities.is_empty()).0;
-    if numbers > 0.0 && (numbers >= 0.2 || !heading.metrics.is_empty() || heading.unit.is_some()) {
+    let numbers = share(cells(), Facet::has_value).0;
+    let headed = !heading.metrics.is_empty() || heading.unit.is_some();
+    // The first column is of names more often than of figures.
+    if numbers >= if at == 0 { MOST } else { 0.2 } || numbers > 0.0 && at > 0 && headed {
         return Role::Figures;
     }
     let names_metric = |cell: &Facet| cell.metrics.iter().any(|found| !found.weak) && cell.text.len() <= LONGEST_NAME;
@@ -138,7 +140,7 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     if share(cells(), |cell| !cell.conditions.is_empty() && cell.text.len() <= LONGEST_NAME).0 >= MOST {
         return Role::Condition;
     }
-    if !heading.metrics.is_empty() || heading.unit.is_some() { Role::Figures } else { Role::Label }
+    if headed && at > 0 { Role::Figures } else { Role::Label }
 }
 
 /// Takes columns of devices back that only give examples: those headed so, and those to the right

@@ -8,7 +8,7 @@ use crate::text::Mapped;
 use super::above;
 use super::bind::{Binder, Place};
 use super::cell::{self, Value};
-use super::facet::Facet;
+use super::facet::{self, Facet};
 use super::grid::RowKind;
 use super::measure::{Heads, Measure};
 use super::plan::{Plan, Role};
@@ -27,6 +27,8 @@ struct RowSubject {
     has_machine: bool,
     /// The model named.
     model: Option<Name>,
+    /// The memory that the row gives the chip, as a variant of it ("40GB").
+    variant: Option<Name>,
 }
 
 /// Reads every body row.
@@ -83,6 +85,7 @@ fn row_subject(binder: &Binder<'_>, plan: &Plan, row: usize, before: Option<&Row
     }
     narrow_class(binder, plan, row, &mut found);
     found.model = plan.with(Role::Model).find_map(|column| classes.model(grid.cell(row, column)));
+    found.variant = variant(binder, plan, row, &found);
     if found.chips.is_empty() && found.machine.is_none() && found.model.is_none() {
         // An empty cell below a name carries it on.
         let label = grid.cell(row, 0);
@@ -115,7 +118,15 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
     let mut conditions = Conditions::default();
     let mut stated_by = Vec::new();
     for column in plan.with(Role::Condition) {
-        merge(&mut conditions, &grid.cell(row, column).stated());
+        let facet = grid.cell(row, column);
+        merge(&mut conditions, &facet.stated());
+        // "PCIe" in a column where others say "SXM" is a form of the board, not a link.
+        if let Some(alone) = facet::behind_names(vocab, facet.as_str()) {
+            let key = |key: &Name| grid.rows(RowKind::Body).any(|row| grid.cell(row, column).stated().get(key).is_some());
+            if alone.iter().all(|(own, _)| key(own)) {
+                merge(&mut conditions, &alone);
+            }
+        }
     }
     for column in plan.with(Role::Figures) {
         if let Some(key) = as_condition(binder, plan, column) {
@@ -262,7 +273,31 @@ fn whose(
             return Err("the price of a machine, and not how many devices it holds");
         }
     }
-    Ok(one.clone())
+    let mut one = one.clone();
+    if words.metrics.priced.contains(metric) {
+        if let [chip] = &row.chips[..] {
+            merge(&mut one.conditions, &chip.conditions);
+        }
+        if let Some(variant) = &row.variant {
+            one.conditions.set_default("variant", variant.clone());
+        }
+    }
+    Ok(one)
+}
+
+/// Returns the variant that the row's memory of the chip names, where the chip was sold with it.
+fn variant(binder: &Binder<'_>, plan: &Plan, row: usize, found: &RowSubject) -> Option<Name> {
+    let [chip] = &found.chips[..] else { return None };
+    let device = binder.vocab.devices.get(&chip.device)?;
+    let of_the_chip = |column: &usize| {
+        let heading = &plan.columns[*column].heading;
+        crate::vocab::table::holds_word(&binder.vocab.tables.device_memory, heading.as_str())
+    };
+    let column = plan.with(Role::Figures).find(of_the_chip)?;
+    let facet = binder.grid.cell(row, column);
+    let values = cell::values(binder.vocab, facet).ok()?;
+    let [value] = &values[..] else { return None };
+    cell::variant(device, value.reading.span.of(facet.as_str())?)
 }
 
 /// "8 * V100" in the row of a machine also says how many chips it holds.

@@ -72,9 +72,12 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
 fn heads<'f>(binder: &'f Binder<'_>, heading: &'f Facet, label: &'f Facet, corner: Option<&'f Facet>) -> Vec<&'f Facet> {
     let measures = |facet: &Facet| facet.unit.is_some() || facet.metrics.iter().any(|found| !found.weak);
     let is_value = crate::vocab::table::is_one_of(&binder.vocab.tables.heading.value, heading.as_str());
-    let mut facets = if measures(heading) && !(is_value && measures(label)) {
+    let names = |facet: &Facet| facet.unit.is_some() || !facet.metrics.is_empty();
+    let mut facets = if is_value && !label.is_empty() {
+        vec![label]
+    } else if measures(heading) {
         vec![heading, label]
-    } else if measures(label) {
+    } else if measures(label) || names(label) && !names(heading) {
         vec![label]
     } else {
         vec![heading, label]
