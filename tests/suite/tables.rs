@@ -49,17 +49,22 @@ fn every_table_gives_its_figures_and_no_others() {
         all += 1;
         empty += usize::from(case.expect.is_empty());
         if let Err(why) = check(&vocab, &case) {
-            let gap = case.gap.as_ref().map_or(String::new(), |gap| format!(" (a known gap: {gap}; fixed? then update it)"));
+            let gap =
+                case.gap.as_ref().map_or(String::new(), |gap| format!(" (a known gap: {gap}; fixed? then update it)"));
             failures.push(format!("{file}: {}{gap}\n{why}", case.name));
         }
     }
     assert!(failures.is_empty(), "{} of {all} cases fail:\n\n{}", failures.len(), failures.join("\n"));
-    assert!(all >= 80 && empty * 4 >= all, "{all} cases, {empty} of them without a figure: add more that must give none");
+    assert!(
+        all >= 80 && empty * 4 >= all,
+        "{all} cases, {empty} of them without a figure: add more that must give none"
+    );
 }
 
 fn cases() -> Vec<(String, Case)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/tables");
-    let mut paths: Vec<_> = std::fs::read_dir(&folder).expect("tests/cases/tables exists").flatten().map(|e| e.path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(&folder).expect("tests/cases/tables exists").flatten().map(|e| e.path()).collect();
     paths.sort();
     let mut cases = Vec::new();
     for path in paths {
@@ -72,7 +77,8 @@ fn cases() -> Vec<(String, Case)> {
 }
 
 fn check(vocab: &Vocab, case: &Case) -> Result<(), String> {
-    let article = read::article(&format!("case.{}", case.format), case.text.as_bytes()).map_err(|e| format!("{e:?}"))?;
+    let article =
+        read::article(&format!("case.{}", case.format), case.text.as_bytes()).map_err(|e| format!("{e:?}"))?;
     let found = extract::claims(vocab, &article);
     for claim in &found.claims {
         verbatim(claim, &article.text)?;
@@ -124,7 +130,9 @@ fn fits(line: &str, claim: &Claim) -> bool {
     let mut words = line.split_whitespace();
     let Statement::Figure(value) = &claim.statement else { return false };
     let named = words.next() == Some(&claim.device) && words.next() == Some(&claim.metric);
-    let Some((low, high)) = words.next().map(|word| word.split_once("..").unwrap_or((word, word))) else { return false };
+    let Some((low, high)) = words.next().map(|word| word.split_once("..").unwrap_or((word, word))) else {
+        return false;
+    };
     let same_value = match &value.dates {
         Some((from, to)) => &**from == low && &**to == high,
         None => near(low, value.low) && near(high, value.high),

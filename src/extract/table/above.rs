@@ -117,8 +117,11 @@ impl Above {
             kept
         });
         let captions = self.captions.iter().map(Facet::stated);
-        captions.chain(self.headings.iter().take(1).map(Facet::stated)).chain(lead)
-            .chain(self.headings.iter().skip(1).map(Facet::stated)).collect()
+        captions
+            .chain(self.headings.iter().take(1).map(Facet::stated))
+            .chain(lead)
+            .chain(self.headings.iter().skip(1).map(Facet::stated))
+            .collect()
     }
 }
 

@@ -113,7 +113,8 @@ pub fn as_count(vocab: &Vocab, facet: &Facet, value: &Value) -> Option<Value> {
     if read.unit.is_some() || read.span.start != 0 || read.low.is_none() {
         return None;
     }
-    let reading = Reading { low: read.low, high: read.high, step: read.step, unit: None, bare: false, ..value.reading.clone() };
+    let reading =
+        Reading { low: read.low, high: read.high, step: read.step, unit: None, bare: false, ..value.reading.clone() };
     Some(Value { reading, ..value.clone() })
 }
 

@@ -50,7 +50,9 @@ impl<'a> Classes<'a> {
             match kept {
                 None => kept = Some(found),
                 Some(known) if self.vocab.devices.is_a(&known.device, &found.device) => {}
-                Some(known) if self.vocab.devices.is_a(&found.device, &known.device) || self.is_class(&known.device) => {
+                Some(known)
+                    if self.vocab.devices.is_a(&found.device, &known.device) || self.is_class(&known.device) =>
+                {
                     kept = Some(found);
                 }
                 Some(_) if self.is_class(&found.device) => {}

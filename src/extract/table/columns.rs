@@ -60,7 +60,8 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                 rule: "table/columns",
             };
             let model = conditions.get("workload").is_some();
-            let fit = |measure: &Measure, value: &Value, one: &Subject| whose(binder, measure, value, one, hardware, model);
+            let fit =
+                |measure: &Measure, value: &Value, one: &Subject| whose(binder, measure, value, one, hardware, model);
             binder.cell(&place, &fit, drafts);
         }
     }

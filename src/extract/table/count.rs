@@ -22,9 +22,9 @@ fn in_front(vocab: &Vocab, before: &str) -> Option<Decimal> {
     let words = &vocab.tables.count;
     let signed = words.times.iter().chain(&words.classifiers).find_map(|word| before.strip_suffix(word.as_str()));
     let rest = signed.unwrap_or(before).trim_end();
-    let start = rest.rfind(|ch: char| !ch.is_ascii_digit() && ch != ',').map_or(0, |at| {
-        at + rest[at..].chars().next().map_or(1, char::len_utf8)
-    });
+    let start = rest
+        .rfind(|ch: char| !ch.is_ascii_digit() && ch != ',')
+        .map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
     let lead = rest[..start].trim_end();
     let opens = lead.is_empty() || lead.ends_with(['(', '（', ',', '，', '/', ':', '：']);
     if !opens && signed.is_none() {

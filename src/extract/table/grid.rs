@@ -96,10 +96,11 @@ impl<'a> Grid<'a> {
         if heading.unit.is_none() {
             // A lone letter is a unit only where it is all of a heading.
             let whole = self.rows(RowKind::Header).map(|row| self.cell(row, column));
-            heading.unit = whole.filter_map(|cell| Some((cell.as_str(), cell.whole_unit(vocab)?))).find_map(|(text, unit)| {
-                let start = heading.as_str().rfind(text)?;
-                Some((Span::new(start, start + text.len()), unit))
-            });
+            heading.unit =
+                whole.filter_map(|cell| Some((cell.as_str(), cell.whole_unit(vocab)?))).find_map(|(text, unit)| {
+                    let start = heading.as_str().rfind(text)?;
+                    Some((Span::new(start, start + text.len()), unit))
+                });
         }
         heading
     }

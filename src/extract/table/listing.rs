@@ -63,7 +63,8 @@ pub fn read(vocab: &Vocab, classes: &Classes<'_>, article: &Article, drafts: &mu
 fn offers(vocab: &Vocab, classes: &Classes<'_>, block: usize, text: &Mapped) -> Offers {
     let text = normalise::fold(text);
     let mentions = mention::scan_beside(vocab, text.as_str(), true);
-    let prices: Vec<usize> = (0..mentions.quantities.len()).filter(|&at| is_price(vocab, &mentions.quantities[at])).collect();
+    let prices: Vec<usize> =
+        (0..mentions.quantities.len()).filter(|&at| is_price(vocab, &mentions.quantities[at])).collect();
     let mut offers = Vec::new();
     for (number, &price) in prices.iter().enumerate() {
         let start = mentions.quantities[price].span.start;

@@ -109,7 +109,10 @@ impl Heads<'_> {
 /// Returns the metric of dates that `facet` names.
 pub fn of_dates(vocab: &Vocab, facet: &Facet) -> Option<Name> {
     let named = facet.metrics.iter().filter(|found| !found.weak);
-    named.map(|found| &found.metric).find(|id| vocab.metrics.get(id).is_some_and(|metric| has_dimension(metric, DATE))).cloned()
+    named
+        .map(|found| &found.metric)
+        .find(|id| vocab.metrics.get(id).is_some_and(|metric| has_dimension(metric, DATE)))
+        .cloned()
 }
 
 /// Says whether `unit` is one of `metric`.
@@ -138,9 +141,10 @@ fn best(vocab: &Vocab, facet: &Facet, holds: impl Fn(&Metric) -> bool) -> Option
 /// "instructions per core".
 fn counts_per(vocab: &Vocab, facet: &Facet) -> bool {
     let text = facet.as_str();
-    let counted = facet.metrics.iter().filter(|found| {
-        vocab.metrics.get(&found.metric).is_some_and(|metric| has_dimension(metric, COUNT))
-    });
+    let counted = facet
+        .metrics
+        .iter()
+        .filter(|found| vocab.metrics.get(&found.metric).is_some_and(|metric| has_dimension(metric, COUNT)));
     let per = |before: &str| {
         let before = before.trim_end().to_lowercase();
         vocab.tables.heading.per.iter().any(|word| before.ends_with(word.as_str()))

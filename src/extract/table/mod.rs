@@ -46,14 +46,7 @@ pub fn read(vocab: &Vocab, article: &Article, drafts: &mut Drafts) {
     listing::read(vocab, &classes, article, drafts);
 }
 
-fn read_one(
-    vocab: &Vocab,
-    classes: &Classes<'_>,
-    article: &Article,
-    block: usize,
-    table: &Table,
-    drafts: &mut Drafts,
-) {
+fn read_one(vocab: &Vocab, classes: &Classes<'_>, article: &Article, block: usize, table: &Table, drafts: &mut Drafts) {
     let mut grid = Grid::new(vocab, table);
     if grid.width == 0 {
         return;

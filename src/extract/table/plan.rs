@@ -76,7 +76,8 @@ impl Plan {
             })
             .collect();
         reject_examples(&mut columns);
-        let by_row = |columns: &[Column]| columns.iter().any(|column| matches!(column.role, Role::Device | Role::Machine));
+        let by_row =
+            |columns: &[Column]| columns.iter().any(|column| matches!(column.role, Role::Device | Role::Machine));
         let headed = |column: &Column| heads_device(classes, &column.heading, false);
         let headed_model = |column: &Column| heads_device(classes, &column.heading, true);
         let body = columns.get(1..).unwrap_or_default();
@@ -120,7 +121,8 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     if share(cells(), |cell| names_device(classes, cell, true)).0 >= MOST {
         return Role::Model;
     }
-    if vocab.tables.is_ignored(heading.as_str()) && heading.devices.iter().all(|found| classes.is_class(&found.device)) {
+    if vocab.tables.is_ignored(heading.as_str()) && heading.devices.iter().all(|found| classes.is_class(&found.device))
+    {
         return Role::Ignored;
     }
     let is_unit = |cell: &Facet| cell.whole_unit(vocab).is_some();
@@ -160,8 +162,7 @@ pub fn names_device(classes: &Classes<'_>, cell: &Facet, models: bool) -> bool {
     let text = cell.as_str();
     cell.text.len() <= LONGEST_NAME
         && cell.devices.iter().any(|found| {
-            classes.is_model(&found.device) == models
-                && (!classes.is_class(&found.device) || covers(text, found))
+            classes.is_model(&found.device) == models && (!classes.is_class(&found.device) || covers(text, found))
         })
 }
 

@@ -122,7 +122,8 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
         merge(&mut conditions, &facet.stated());
         // "PCIe" in a column where others say "SXM" is a form of the board, not a link.
         if let Some(alone) = facet::behind_names(vocab, facet.as_str()) {
-            let key = |key: &Name| grid.rows(RowKind::Body).any(|row| grid.cell(row, column).stated().get(key).is_some());
+            let key =
+                |key: &Name| grid.rows(RowKind::Body).any(|row| grid.cell(row, column).stated().get(key).is_some());
             if alone.iter().all(|(own, _)| key(own)) {
                 merge(&mut conditions, &alone);
             }
@@ -210,7 +211,8 @@ fn figure(
         row_conditions,
         rule: "table/rows",
     };
-    let fit = |measure: &Measure, value: &Value, one: &Subject| whose(binder, plan, heading, subject, measure, value, one);
+    let fit =
+        |measure: &Measure, value: &Value, one: &Subject| whose(binder, plan, heading, subject, measure, value, one);
     binder.cell(&place, &fit, drafts);
 }
 
@@ -223,8 +225,14 @@ fn subjects(subject: &RowSubject, binder: &Binder<'_>) -> Vec<Subject> {
         return subject.chips.clone();
     }
     match binder.above.subject(binder.classes) {
-        above::Subject::One(device, conditions) if !binder.classes.is_class(&device) => vec![Subject { device, conditions }],
-        _ => subject.model.iter().map(|model| Subject { device: model.clone(), conditions: Conditions::default() }).collect(),
+        above::Subject::One(device, conditions) if !binder.classes.is_class(&device) => {
+            vec![Subject { device, conditions }]
+        }
+        _ => subject
+            .model
+            .iter()
+            .map(|model| Subject { device: model.clone(), conditions: Conditions::default() })
+            .collect(),
     }
 }
 
@@ -242,7 +250,8 @@ fn whose(
     let metric = &measure.metric;
     if let Some(model) = &row.model {
         let alone = row.chips.is_empty() && row.machine.is_none();
-        if words.metrics.model.contains(metric) || (one.device == *model && words.metrics.model_alone.contains(metric)) {
+        if words.metrics.model.contains(metric) || (one.device == *model && words.metrics.model_alone.contains(metric))
+        {
             let mut conditions = Conditions::default();
             if one.device != *model {
                 conditions.set("hardware", one.device.clone());
@@ -268,7 +277,8 @@ fn whose(
         return Err("a product of two numbers");
     }
     if row.has_machine && row.machine.is_none() {
-        let counted = one.count().is_some() || plan.with(Role::Figures).any(|at| as_condition(binder, plan, at).as_deref() == Some("count"));
+        let counted = one.count().is_some()
+            || plan.with(Role::Figures).any(|at| as_condition(binder, plan, at).as_deref() == Some("count"));
         if words.metrics.priced.contains(metric) && !counted {
             return Err("the price of a machine, and not how many devices it holds");
         }
@@ -330,7 +340,9 @@ fn merge(conditions: &mut Conditions, more: &Conditions) {
 }
 
 fn skip_row(binder: &Binder<'_>, row: usize, drafts: &mut Drafts) {
-    for facet in binder.grid.cells[row].iter().filter(|facet| facet.quantities.iter().any(|reading| reading.unit.is_some())) {
+    for facet in
+        binder.grid.cells[row].iter().filter(|facet| facet.quantities.iter().any(|reading| reading.unit.is_some()))
+    {
         let span = Mapped::source(&facet.text);
         let surface = span.of(&binder.article.text).unwrap_or_default().to_owned();
         let reason = "the row names no device that is known".to_owned();

@@ -50,13 +50,15 @@ impl Subject {
 
 /// Returns what the words in brackets behind a name state that count right behind a name: "A800 (PCIe)".
 fn bracketed_words<'v>(vocab: &'v Vocab, text: &str, behind: usize) -> Vec<&'v Condition> {
-    let inside = brackets(text).into_iter().filter(|bracket| bracket.start >= behind).map(|bracket| inside(text, bracket));
+    let inside =
+        brackets(text).into_iter().filter(|bracket| bracket.start >= behind).map(|bracket| inside(text, bracket));
     let words: Vec<String> = inside
         .filter_map(|span| span.of(text))
         .flat_map(|part| part.split([',', '，', '、', '/', ';']))
         .map(|word| word.trim().to_lowercase())
         .collect();
-    let stands = |condition: &&Condition| condition.after_device.iter().any(|word| words.contains(&word.to_lowercase()));
+    let stands =
+        |condition: &&Condition| condition.after_device.iter().any(|word| words.contains(&word.to_lowercase()));
     vocab.conditions.iter().filter(stands).collect()
 }
 
@@ -90,5 +92,6 @@ pub fn listed(vocab: &Vocab, classes: &Classes<'_>, facet: &Facet, models: bool)
 
 /// Says whether the marks of a list stand between two names.
 fn is_list(text: &str, one: &DeviceMention, other: &DeviceMention) -> bool {
-    text.get(one.span.end..other.span.start).is_some_and(|gap| gap.contains(['/', '、', ',', '，', '&', '|', '\n', '+']))
+    text.get(one.span.end..other.span.start)
+        .is_some_and(|gap| gap.contains(['/', '、', ',', '，', '&', '|', '\n', '+']))
 }

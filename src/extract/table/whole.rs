@@ -17,12 +17,13 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let (vocab, grid) = (binder.vocab, binder.grid);
     let Above::One(device, conditions) = binder.above.subject(binder.classes) else { return };
     let subject = Subject { device, conditions };
-    let labels: Vec<usize> =
-        (0..grid.width).filter(|&at| matches!(plan.columns[at].role, Role::Label | Role::Metric | Role::Condition)).collect();
+    let labels: Vec<usize> = (0..grid.width)
+        .filter(|&at| matches!(plan.columns[at].role, Role::Label | Role::Metric | Role::Condition))
+        .collect();
     let corner = &plan.columns[0].heading;
-    let corner = (plan.columns[0].role != Role::Figures).then_some(corner).filter(|corner| {
-        corner.unit.is_some() || corner.metrics.iter().any(|found| !found.weak)
-    });
+    let corner = (plan.columns[0].role != Role::Figures)
+        .then_some(corner)
+        .filter(|corner| corner.unit.is_some() || corner.metrics.iter().any(|found| !found.weak));
     for row in grid.rows(RowKind::Body) {
         let texts = grid.groups(row).into_iter().chain(labels.iter().map(|&at| &grid.raw(row, at).text));
         let label = Facet::joined(vocab, texts);
@@ -69,7 +70,12 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
 }
 
 /// Orders what may name metric and unit: a heading that names a metric or unit first, else the row's label.
-fn heads<'f>(binder: &'f Binder<'_>, heading: &'f Facet, label: &'f Facet, corner: Option<&'f Facet>) -> Vec<&'f Facet> {
+fn heads<'f>(
+    binder: &'f Binder<'_>,
+    heading: &'f Facet,
+    label: &'f Facet,
+    corner: Option<&'f Facet>,
+) -> Vec<&'f Facet> {
     let measures = |facet: &Facet| facet.unit.is_some() || facet.metrics.iter().any(|found| !found.weak);
     let is_value = crate::vocab::table::is_one_of(&binder.vocab.tables.heading.value, heading.as_str());
     let names = |facet: &Facet| facet.unit.is_some() || !facet.metrics.is_empty();
