@@ -750,6 +750,7 @@ impl Judge<'_> {
                 && (word.contains(' ')
                     || gap.split_whitespace().any(|part| matches!(part, "to" | "as" | "with"))
                     || self.vocab.qualities.relation(self.tokens[at].relation().unwrap_or_default()).alone)
+                || gap.trim().is_empty() && has_han(word)
                 || gap.trim().is_empty()
                     && self.tokens[at].relation().is_some_and(|word| self.vocab.qualities.relation(word).alone)
         });
@@ -1186,6 +1187,13 @@ impl Judge<'_> {
             && self.gap_len(self.tokens[copula].span.end, self.tokens[other].span.start) <= 16
         {
             let subject = self.subject(segment, copula, &[other]).party()?;
+            let versus = if self.is_pronoun(other) {
+                // "功耗只有其十分之一": the other side of the comparison before.
+                let frame = self.state.frame.as_ref().or(self.memory.frame.as_ref())?;
+                if frame.0.device == subject.device { frame.1.clone() } else { frame.0.clone() }
+            } else {
+                self.party_at(other)
+            };
             let mut aspects = self.aspects_before(segment, copula, consumed);
             if aspects.is_empty() {
                 aspects = (other + 1..at).filter(|&token| self.is_aspect(token)).collect();
@@ -1194,7 +1202,7 @@ impl Judge<'_> {
                 aspects = self.aspects_after(segment, at);
             }
             let metrics = self.metrics_of(&aspects);
-            return (!metrics.is_empty()).then(|| (subject, self.party_at(other), metrics));
+            return (!metrics.is_empty()).then_some((subject, versus, metrics));
         }
         // M 是原来的 N 倍
         if let Some(former) = at.checked_sub(1).filter(|&before| before >= segment.first)
@@ -1244,9 +1252,14 @@ impl Judge<'_> {
 
     fn ratio_en(&self, segment: Segment, at: usize, standard: &Standard, consumed: &[bool]) -> Option<Pair> {
         let end = self.tokens[at].span.end;
-        let aspects = self.aspects_after(segment, at);
+        // "15% of the compute of B": the first "of" only ties the ratio to its aspect.
+        let partitive = self.tokens.get(at + 1).is_some_and(|next| {
+            next.is(Role::Of) && self.gap_len(end, next.span.start) <= 1 && !self.aspects_after(segment, at + 1).is_empty()
+        });
+        let from = if partitive { at + 1 } else { at };
+        let aspects = self.aspects_after(segment, from);
         // "2x the performance of B", "half that of B"
-        let of = (at + 1..segment.last).find(|&next| {
+        let of = (from + 1..segment.last).find(|&next| {
             self.tokens[next].is(Role::Of) && self.gap_len(end, self.tokens[next].span.start) <= 48
                 || self.tokens[next].is(Role::Compare) && self.gap_len(end, self.tokens[next].span.start) <= 48
         });

@@ -209,7 +209,7 @@ fn runs_on(view: &View<'_>, from: usize, to: usize) -> bool {
         return true;
     }
     let rest = gap.trim_start().trim_start_matches([',', '，']).trim();
-    gap.trim_start().starts_with([',', '，']) && rest.chars().count() <= 4
+    gap.trim_start().starts_with([',', '，']) && (rest.is_empty() || is_joint(rest))
         || view.tokens.iter().any(|token| token.is(Role::Example) && from <= token.span.start && token.span.end <= to)
 }
 
@@ -234,7 +234,7 @@ fn tasks_before(view: &View<'_>, inside: &[Match<Fitting>], at: usize) -> Vec<(S
 
 /// Tasks of the segment before, where it only gives examples of them: "在…场景下，如自动驾驶等，具有更大的优势".
 fn tasks_left(view: &View<'_>, segment: Segment, words: &[Match<Fitting>], word: Span) -> Vec<(Span, usize)> {
-    if view.gap(segment.span.start, word.start).chars().count() > 16 {
+    if view.gap(segment.span.start, word.start).chars().count() > 24 {
         return Vec::new();
     }
     let Some(before) = view.segments.iter().rev().find(|other| other.span.end <= segment.span.start) else {
@@ -245,7 +245,8 @@ fn tasks_left(view: &View<'_>, segment: Segment, words: &[Match<Fitting>], word:
             && view.gap(before.span.start, token.span.start).trim().is_empty()
     });
     let inside: Vec<Match<Fitting>> = words.iter().copied().filter(|word| before.span.contains(word.span)).collect();
-    if example && inside.iter().all(|word| matches!(word.entry, Fitting::Task(_))) {
+    let bare = inside.iter().map(|word| word.span.len()).sum::<usize>() + 9 >= before.span.len();
+    if (example || bare) && inside.iter().all(|word| matches!(word.entry, Fitting::Task(_))) {
         tasks(&inside)
     } else {
         Vec::new()
