@@ -10,13 +10,13 @@
 use super::discourse::Scene;
 use super::draft::{Draft, Drafts};
 use super::factor::{Way, Written};
-use super::grading::{self, Kind, Segment, Token, has_han, is_han, is_joint, opposite};
+use super::grading::{self, Kind, Segment, Token, has_han, is_han, opposite};
 use crate::claim::{Attribution, Conditions, Level, Name, Relation, Statement};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::binding::Cue;
-use crate::vocab::quality::{Degree, Fitting, Form, Grading, Place, Pole, Role};
+use crate::vocab::quality::{Degree, Fitting, Form, Glue, Grading, Place, Pole, Role};
 
 /// Adds what it finds to `drafts`, and marks the quantities that are factors as used.
 pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
@@ -201,6 +201,38 @@ impl Judge<'_> {
         self.text.get(from..to).unwrap_or_default()
     }
 
+    fn glue(&self) -> &Glue {
+        self.vocab.qualities.glue()
+    }
+
+    /// Says whether a gap only joins two words of a list.
+    fn joins(&self, gap: &str) -> bool {
+        Glue::is(&self.glue().join, gap)
+    }
+
+    /// Says whether a gap ties a degree to the aspect behind it.
+    fn is_attribute_gap(&self, gap: &str) -> bool {
+        let glue = self.glue();
+        let gap = gap.trim();
+        if gap.is_empty() || gap == "-" || Glue::is(&glue.attribute, gap) {
+            return true;
+        }
+        if Glue::within(&glue.unattributive, gap) {
+            return false;
+        }
+        if has_han(gap) {
+            // "更低的推理延迟": a short qualifier behind the joining word.
+            return Glue::opens(&glue.attribute, gap) && gap.chars().count() <= 8;
+        }
+        let plain = gap.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '/'));
+        plain && gap.split_whitespace().count() <= 2
+    }
+
+    /// Returns the text of a token.
+    fn word(&self, at: usize) -> &str {
+        self.gap(self.tokens[at].span.start, self.tokens[at].span.end)
+    }
+
     fn gap_len(&self, from: usize, to: usize) -> usize {
         if from > to { usize::MAX } else { self.gap(from, to).chars().count() }
     }
@@ -232,7 +264,7 @@ impl Judge<'_> {
             .collect();
         if let Some(first) = named.first() {
             self.state.subject =
-                if named.len() > 1 && self.is_joint(segment, standard) { None } else { Some(first.clone()) };
+                if named.len() > 1 && self.names_two(segment, standard) { None } else { Some(first.clone()) };
             for party in named {
                 if !self.state.subjects.iter().any(|other| other.device == party.device) {
                     self.state.subjects.push(party);
@@ -313,7 +345,7 @@ impl Judge<'_> {
             // "as fast as B"
             let word = self.gap(token.span.start, token.span.end);
             if found.party.is_none()
-                && word.eq_ignore_ascii_case("as")
+                && Glue::is(&self.glue().as_, word)
                 && at > segment.first
                 && self.tokens[at - 1].degree().is_some()
                 && let Some(device) = self.device_after(segment, at)
@@ -347,7 +379,7 @@ impl Judge<'_> {
     /// "over" and "against" compare only behind a factor or a gain; "相比" wherever it stands.
     fn opens_standard(&self, segment: Segment, at: usize) -> bool {
         let word = self.gap(self.tokens[at].span.start, self.tokens[at].span.end);
-        if word.len() > 7 || has_han(word) || word.eq_ignore_ascii_case("vs") || word.eq_ignore_ascii_case("vs.") {
+        if !Glue::is(&self.glue().weak_compare, word) {
             return true;
         }
         self.between(segment.first, at).iter().any(|token| {
@@ -368,8 +400,7 @@ impl Judge<'_> {
     fn device_after(&self, segment: Segment, at: usize) -> Option<usize> {
         let from = self.tokens[at].span.end;
         // "exceeds 80 GB on the H100" says nothing of two devices; "than the 80 GB of the A100" does.
-        let word = self.gap(self.tokens[at].span.start, self.tokens[at].span.end);
-        let figure_ends = self.tokens[at].relation().is_some() && !word.ends_with("than");
+        let relates = self.tokens[at].relation().is_some();
         for next in at + 1..segment.last {
             let token = &self.tokens[next];
             if token.device().is_some() {
@@ -387,11 +418,25 @@ impl Judge<'_> {
             }
             let rates = token.degree().is_some_and(|(_, form)| form != Form::Loose)
                 || token.relation().is_some() && !token.is(Role::About);
-            if rates || figure_ends && matches!(token.kind, Kind::Quantity(q) if !self.counts(q)) {
+            if rates
+                || relates
+                    && matches!(token.kind, Kind::Quantity(q) if !self.counts(q))
+                    && !self.is_owned(segment, next)
+            {
                 return None;
             }
         }
         None
+    }
+
+    /// "the 80 GB of the A100": the figure behind the relation is the other device's own.
+    fn is_owned(&self, segment: Segment, at: usize) -> bool {
+        let end = self.tokens[at].span.end;
+        let device = (at + 1..segment.last).find(|&next| self.tokens[next].device().is_some());
+        device.is_some_and(|device| {
+            let gap = self.gap(end, self.tokens[device].span.start);
+            gap.chars().count() <= 12 && Glue::within(&self.glue().owner, gap)
+        })
     }
 
     /// A quantity that counts devices ("8 块 V100") does not hide them.
@@ -419,7 +464,8 @@ impl Judge<'_> {
             if self.tokens[next].device().is_none() {
                 continue;
             }
-            if !is_joint(self.gap(self.tokens[last].span.end, self.tokens[next].span.start)) && !self.tokens[next].aside
+            if !self.joins(self.gap(self.tokens[last].span.end, self.tokens[next].span.start))
+                && !self.tokens[next].aside
             {
                 break;
             }
@@ -457,13 +503,13 @@ impl Judge<'_> {
         a != b && !self.vocab.devices.is_a(a, b) && !self.vocab.devices.is_a(b, a)
     }
 
-    fn is_joint(&self, segment: Segment, standard: &Standard) -> bool {
+    fn names_two(&self, segment: Segment, standard: &Standard) -> bool {
         let devices: Vec<usize> = (segment.first..segment.last)
             .filter(|at| self.tokens[*at].device().is_some() && !standard.tokens.contains(at))
             .collect();
         devices
             .windows(2)
-            .any(|pair| is_joint(self.gap(self.tokens[pair[0]].span.end, self.tokens[pair[1]].span.start)))
+            .any(|pair| self.joins(self.gap(self.tokens[pair[0]].span.end, self.tokens[pair[1]].span.start)))
     }
 
     /// The device of which the words at `at` speak.
@@ -478,7 +524,7 @@ impl Judge<'_> {
         if let Some(&chosen) = chosen {
             let joined = before.iter().any(|&other| {
                 let (a, b) = if other < chosen { (other, chosen) } else { (chosen, other) };
-                other != chosen && is_joint(self.gap(self.tokens[a].span.end, self.tokens[b].span.start))
+                other != chosen && self.joins(self.gap(self.tokens[a].span.end, self.tokens[b].span.start))
             });
             if joined {
                 return Subject::Joint;
@@ -584,13 +630,15 @@ impl Judge<'_> {
             let gap = self.gap(end, token.span.start);
             if self.is_aspect(next) {
                 // "more efficient compute" does not rate the compute.
-                let bare_more =
-                    self.gap(self.tokens[at].span.start, self.tokens[at].span.end).eq_ignore_ascii_case("more");
+                let bare_more = Glue::is(&self.glue().attributive_only, self.word(at));
                 if found.is_empty() && bare_more && !gap.trim().is_empty() {
                     break;
                 }
-                let close =
-                    if found.is_empty() { is_attribute_gap(gap) } else { is_joint(gap) || gap.trim().is_empty() };
+                let close = if found.is_empty() {
+                    self.is_attribute_gap(gap)
+                } else {
+                    self.joins(gap) || gap.trim().is_empty()
+                };
                 if !close {
                     break;
                 }
@@ -603,7 +651,7 @@ impl Judge<'_> {
                 continue;
             } else if !found.is_empty() && token.is(Role::With) {
                 continue;
-            } else if found.is_empty() && token.degree().is_some() && is_joint(gap) {
+            } else if found.is_empty() && token.degree().is_some() && self.joins(gap) {
                 // "lower and more predictable latency"
                 end = token.span.end;
             } else {
@@ -623,7 +671,7 @@ impl Judge<'_> {
                     return found;
                 }
                 if let Some(&last) = found.last()
-                    && !is_joint(self.gap(token.span.end, self.tokens[last].span.start))
+                    && !self.joins(self.gap(token.span.end, self.tokens[last].span.start))
                 {
                     return found;
                 }
@@ -649,7 +697,7 @@ impl Judge<'_> {
 
     /// "throughput is 2x higher and 30% better": one aspect, two ratings.
     fn shares_aspect(&self, token: &Token<'_>, at: usize) -> bool {
-        is_joint(self.gap(token.span.end, self.tokens[at].span.start))
+        self.joins(self.gap(token.span.end, self.tokens[at].span.start))
     }
 
     fn metrics_of(&self, tokens: &[usize]) -> Vec<(Name, bool)> {
@@ -748,7 +796,7 @@ impl Judge<'_> {
             let word = self.gap(self.tokens[at].span.start, self.tokens[at].span.end);
             !has_han(gap)
                 && (word.contains(' ')
-                    || gap.split_whitespace().any(|part| matches!(part, "to" | "as" | "with"))
+                    || Glue::within(&self.glue().equal_to, gap)
                     || self.vocab.qualities.relation(self.tokens[at].relation().unwrap_or_default()).alone)
                 || gap.trim().is_empty() && has_han(word)
                 || gap.trim().is_empty()
@@ -942,16 +990,21 @@ impl Judge<'_> {
                 manner.superlative = true;
             } else if token.is(Role::Not) {
                 manner.negated = !manner.negated;
-                if self.gap(token.span.start, token.span.end).to_ascii_lowercase().ends_with(" as") {
+                if self
+                    .gap(token.span.start, token.span.end)
+                    .split_whitespace()
+                    .skip(1)
+                    .any(|word| Glue::is(&self.glue().as_, word))
+                {
                     manner.as_much = true;
                     manner.compares = true;
                 }
             } else if !token.is(Role::Mild) && !token.is(Role::About) && !token.is(Role::Hedge) && !token.is(Role::Both)
             {
                 // "as fast as B", "twice as expensive as B"
-                if !han && self.gap(token.span.start, token.span.end).eq_ignore_ascii_case("as") {
+                if !han && Glue::is(&self.glue().as_, self.gap(token.span.start, token.span.end)) {
                     let behind = self.gap(self.tokens[at].span.end, segment.span.end).trim_start();
-                    manner.as_much = behind.split_whitespace().take(4).any(|word| word.eq_ignore_ascii_case("as"));
+                    manner.as_much = behind.split_whitespace().take(4).any(|word| Glue::is(&self.glue().as_, word));
                     manner.compares = manner.as_much;
                     manner.start = before;
                 }
@@ -985,9 +1038,10 @@ impl Judge<'_> {
             }
         }
         let after = at + 1;
-        after < segment.last
-            && self.is_aspect(after)
-            && matches!(self.gap(span.end, self.tokens[after].span.start), "" | "的")
+        after < segment.last && self.is_aspect(after) && {
+            let gap = self.gap(span.end, self.tokens[after].span.start);
+            gap.is_empty() || Glue::is(&self.glue().attribute, gap)
+        }
     }
 
     /// "灵活修改": another character follows, so the word is an adverb or part of a name.
@@ -997,8 +1051,7 @@ impl Judge<'_> {
         if next.is_some_and(|next| next.is(Role::Of) || next.is(Role::With) || next.is(Role::Contrast)) {
             return false;
         }
-        self.text[end..].chars().next().is_some_and(|c| is_han(c) && !matches_particle(c))
-            && has_han(self.gap(self.tokens[at].span.start, end))
+        self.text[end..].chars().next().is_some_and(|c| is_han(c)) && has_han(self.gap(self.tokens[at].span.start, end))
     }
 
     /// What a degree rates, and the tokens that named it.
@@ -1014,9 +1067,9 @@ impl Judge<'_> {
         let before = self.aspects_before(segment, manner.start, consumed);
         let tied = after.first().is_some_and(|&first| {
             let gap = self.gap(self.tokens[at].span.end, self.tokens[first].span.start);
-            before.is_empty() || gap.contains('的') || !has_han(self.text)
+            before.is_empty() || Glue::within(&self.glue().attribute, gap) || !has_han(self.text)
         });
-        let bare_more = self.gap(self.tokens[at].span.start, self.tokens[at].span.end).eq_ignore_ascii_case("more");
+        let bare_more = Glue::is(&self.glue().attributive_only, self.word(at));
         if bare_more && !tied {
             return None;
         }
@@ -1222,12 +1275,12 @@ impl Judge<'_> {
         }
         // N 倍的 M, or N 倍于 B
         let aspects = self.aspects_after(segment, at);
-        if self.gap(span.end, segment.span.end).starts_with('的') && !aspects.is_empty() {
+        if Glue::opens(&self.glue().attribute, self.gap(span.end, segment.span.end)) && !aspects.is_empty() {
             let subject = self.subject(segment, at, &standard.tokens);
             let versus = self.versus(segment, &subject, standard, true)?;
             return Some((subject.party()?, versus, self.metrics_of(&aspects)));
         }
-        if self.gap(span.end, segment.span.end).starts_with('于') {
+        if Glue::opens(&self.glue().multiple_of, self.gap(span.end, segment.span.end)) {
             let other = self.device_after(segment, at)?;
             let subject = self.subject(segment, at, &[other]).party()?;
             let metrics = self.metrics_of(&self.aspects_before(segment, at, consumed));
@@ -1254,7 +1307,9 @@ impl Judge<'_> {
         let end = self.tokens[at].span.end;
         // "15% of the compute of B": the first "of" only ties the ratio to its aspect.
         let partitive = self.tokens.get(at + 1).is_some_and(|next| {
-            next.is(Role::Of) && self.gap_len(end, next.span.start) <= 1 && !self.aspects_after(segment, at + 1).is_empty()
+            next.is(Role::Of)
+                && self.gap_len(end, next.span.start) <= 1
+                && !self.aspects_after(segment, at + 1).is_empty()
         });
         let from = if partitive { at + 1 } else { at };
         let aspects = self.aspects_after(segment, from);
@@ -1355,7 +1410,7 @@ impl Judge<'_> {
             let token = &self.tokens[next];
             let gap = self.gap(anchor.end, token.span.start);
             if is_factor(next) {
-                let by = gap.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case("by"));
+                let by = gap.split(|c: char| !c.is_alphanumeric()).any(|word| Glue::is(&self.glue().by, word));
                 let close = gap.chars().count() <= if has_han(gap) || gap.is_empty() { 6 } else { 4 };
                 if by && gap.chars().count() <= 40 || close && self.is_quiet(gap) {
                     return self.written(segment, next);
@@ -1532,16 +1587,17 @@ impl Judge<'_> {
         if !has_han(self.gap(span.start, span.end)) {
             return !is_class && self.noun_goes_on(span.end);
         }
-        if let Some(noun) = rest.strip_prefix('的') {
+        let noun = self.glue().attribute.iter().find_map(|word| rest.strip_prefix(word.as_str()));
+        if let Some(noun) = noun {
             return noun.chars().next().is_some_and(is_han) && (form == Form::Loose || !copula);
         }
         let starts_token = self.tokens.get(at + 1).is_some_and(|next| {
             next.span.start == span.end && (next.is(Role::Not) || next.is(Role::Contrast) || next.is(Role::With))
         });
         !starts_token
-            && rest.chars().next().is_some_and(|c| {
-                is_han(c) && !matches_particle(c) && !matches!(c, '等' | '一' | '很' | '得' | '于' | '出')
-            })
+            && rest.chars().next().is_some_and(is_han)
+            && !Glue::opens(&self.glue().adjective_end, rest)
+            && !Glue::opens(&self.glue().predicate_end, rest)
     }
 
     /// "到货周期比 A100 快": the segment has a subject of its own that is no device.
@@ -1612,70 +1668,22 @@ impl Judge<'_> {
 
     /// "低功耗设备", "high memory bandwidth percentage": the aspect is only part of a longer noun.
     fn noun_goes_on(&self, end: usize) -> bool {
-        const JOINS: [&str; 34] = [
-            "and", "or", "for", "with", "than", "in", "at", "on", "per", "to", "of", "but", "which", "that", "as",
-            "compared", "vs", "over", "while", "when", "is", "are", "because", "due", "thanks", "from", "by", "across",
-            "without", "relative", "versus", "through", "thus", "so",
-        ];
         let rest = &self.text[end..];
         if let Some(word) = rest.strip_prefix(' ') {
             let word: String = word.chars().take_while(char::is_ascii_alphabetic).collect();
-            return !word.is_empty() && !JOINS.contains(&word.as_str());
+            return !word.is_empty() && !Glue::is(&self.glue().aspect_end, &word);
         }
-        let next: String = rest.chars().take(2).collect();
-        next.chars().next().is_some_and(|c| {
-            is_han(c)
-                && !matches_particle(c)
-                && !matches!(
-                    c,
-                    '等' | '上'
-                        | '方'
-                        | '表'
-                        | '及'
-                        | '以'
-                        | '并'
-                        | '更'
-                        | '较'
-                        | '很'
-                        | '非'
-                        | '比'
-                        | '都'
-                        | '均'
-                        | '则'
-                        | '却'
-                        | '仍'
-                        | '同'
-                        | '使'
-                )
-        }) && !self.tokens.iter().any(|token| {
+        let begins = |token: &Token<'_>| {
             token.span.start == end && (token.is(Role::Mild) || token.is(Role::More) || token.is(Role::With))
-        })
+        };
+        rest.chars().next().is_some_and(is_han)
+            && !Glue::opens(&self.glue().adjective_end, rest)
+            && !Glue::opens(&self.glue().aspect_end, rest)
+            && !self.tokens.iter().any(begins)
     }
 
     /// Says whether the rating is the predicate of its subject, and the subject no mere part of a phrase.
     fn is_said_of(&self, segment: Segment, subject: &Subject, manner: &Manner, used: &[usize]) -> bool {
-        const LINKS: [&str; 20] = [
-            "and",
-            "but",
-            "also",
-            "can",
-            "it",
-            "which",
-            "still",
-            "both",
-            "then",
-            "so",
-            "yet",
-            "a",
-            "an",
-            "the",
-            "much",
-            "far",
-            "even",
-            "with",
-            "usually",
-            "generally",
-        ];
         let first = used.iter().copied().chain([manner.start]).min().unwrap_or(manner.start);
         let start = self.tokens[first].span.start;
         let han = has_han(self.gap(segment.span.start, segment.span.end));
@@ -1686,7 +1694,8 @@ impl Judge<'_> {
                 let opens = if han {
                     lead.chars().count() <= 10
                 } else {
-                    lead.split_whitespace().count() <= 3 || lead.trim_end().ends_with(" that")
+                    lead.split_whitespace().count() <= 3
+                        || lead.split_whitespace().next_back().is_some_and(|word| Glue::is(&self.glue().clause, word))
                 };
                 let opens = opens
                     || self
@@ -1701,15 +1710,14 @@ impl Judge<'_> {
                 let rest = self.gap(span.end, start);
                 if han {
                     // "CPU 的指令集更成熟" speaks of the part.
-                    let part = rest.trim_start().starts_with('的')
+                    let part = Glue::opens(&self.glue().attribute, rest.trim_start())
                         && !rest.chars().skip(1).all(|c| !is_han(c))
                         && used.is_empty()
                         && !self.between(*at + 1, first).iter().any(|token| token.is(Role::Copula));
                     return opens && !within && !part && rest.chars().count() <= 28;
                 }
                 let verb = self.between(*at + 1, first).iter().any(|token| token.is(Role::Copula))
-                    || rest.trim_start().starts_with("'s")
-                    || rest.trim_start().starts_with("’s")
+                    || Glue::opens(&self.glue().possessive, rest.trim_start())
                     || rest.trim().is_empty();
                 opens && !within && verb && rest.split_whitespace().count() <= 8
             }
@@ -1723,7 +1731,7 @@ impl Judge<'_> {
                 let inside = self.between(segment.first, first);
                 lead.split_whitespace().count() <= 6
                     && lead.split_whitespace().all(|word| {
-                        LINKS.contains(&word)
+                        Glue::is(&self.glue().opening, word)
                             || inside.iter().any(|token| {
                                 is_word(token, word)
                                     && [Role::Copula, Role::Mild, Role::Hedge, Role::Contrast, Role::About, Role::Not]
@@ -1780,30 +1788,6 @@ struct Manner {
     adverbs: usize,
     /// The first token of the phrase.
     start: usize,
-}
-
-/// Says whether a gap ties a degree to the aspect behind it.
-fn is_attribute_gap(gap: &str) -> bool {
-    let gap = gap.trim();
-    if gap.is_empty() || gap == "的" || gap == "-" {
-        return true;
-    }
-    if has_han(gap) {
-        // "更低的推理延迟": a short qualifier behind 的.
-        return gap.starts_with('的') && gap.chars().count() <= 8 && !gap.contains(['、', '和', '与', '是', '在']);
-    }
-    gap.split_whitespace().count() <= 2
-        && gap.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '/'))
-        && !gap.split_whitespace().any(|word| {
-            matches!(
-                word,
-                "than" | "for" | "in" | "with" | "on" | "at" | "by" | "but" | "and" | "as" | "is" | "are" | "to"
-            )
-        })
-}
-
-fn matches_particle(c: char) -> bool {
-    matches!(c, '的' | '且' | '和' | '而' | '也' | '了' | '又' | '、' | '但' | '与')
 }
 
 fn relation_of(pole: Pole, better: Option<&str>) -> Option<Relation> {

@@ -306,28 +306,3 @@ pub(super) fn has_han(text: &str) -> bool {
 pub(super) fn is_han(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}')
 }
-
-/// Says whether a gap only joins two words of a list.
-pub(super) fn is_joint(gap: &str) -> bool {
-    matches!(
-        gap.trim(),
-        "和" | "与"
-            | "及"
-            | "以及"
-            | "、"
-            | "/"
-            | ","
-            | "，"
-            | "and"
-            | "or"
-            | "&"
-            | "或"
-            | "跟"
-            | ", and"
-            | "and the"
-            | "以及其"
-            | "和其"
-            | "及其"
-            | "+"
-    )
-}

@@ -12,7 +12,7 @@ use crate::claim::{Conditions, Name, Statement};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
-use crate::vocab::quality::Role;
+use crate::vocab::quality::{Glue, Role};
 
 /// Adds what it finds to `drafts`.
 pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
@@ -116,13 +116,13 @@ impl View<'_> {
     fn joined(&self, devices: &[(Span, Name)]) -> Vec<Name> {
         let first = devices.iter().take_while(|(span, _)| span.start <= devices[0].0.start).count();
         let joined_to_first =
-            devices.windows(2).take_while(|pair| grading::is_joint(self.gap(pair[0].0.end, pair[1].0.start)));
+            devices.windows(2).take_while(|pair| self.joins(self.gap(pair[0].0.end, pair[1].0.start)));
         let devices = if has_han(self.text) { devices } else { &devices[..first + joined_to_first.count()] };
         let mut names = Vec::new();
         let mut next: Option<Span> = None;
         for (span, name) in devices.iter().rev() {
             if let Some(next) = next
-                && !grading::is_joint(self.gap(span.end, next.start))
+                && !self.joins(self.gap(span.end, next.start))
             {
                 break;
             }
@@ -132,6 +132,11 @@ impl View<'_> {
         names.reverse();
         names.dedup();
         names
+    }
+
+    /// Says whether a gap only joins two words of a list.
+    pub fn joins(&self, gap: &str) -> bool {
+        Glue::is(&self.vocab.qualities.glue().join, gap)
     }
 
     /// Returns the text between two bytes.

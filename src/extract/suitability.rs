@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Drafts;
-use super::grading::{Segment, is_joint};
+use super::grading::Segment;
 use super::quality::View;
 use crate::claim::{Fit, Name, Statement};
 use crate::read::BlockKind;
 use crate::text::Span;
 use crate::vocab::Match;
-use crate::vocab::quality::{Fitting, Place, Role};
+use crate::vocab::quality::{Fitting, Glue, Place, Role};
 
 /// Headings and lead lines that say which device their list is for.
 #[derive(Debug, Default)]
@@ -115,7 +115,7 @@ fn objects(view: &View<'_>, tasks: &[(Span, usize)]) -> Vec<Name> {
             } else {
                 view.gap(span.end, other.0.start)
             };
-            gap.chars().count() <= 6 && !is_joint(gap) && !view.vocab.qualities.task(other.1).general
+            gap.chars().count() <= 6 && !view.joins(gap) && !view.vocab.qualities.task(other.1).general
         };
         // "游戏 GPU", "inference chips": the task is part of a name of devices.
         let named = view.tokens.iter().any(|token| {
@@ -192,7 +192,7 @@ fn tasks_behind(view: &View<'_>, words: &[Match<Fitting>], word: Span) -> Vec<(S
         if stops || devices_between || gap.chars().count() > 40 || !runs_on(view, end, next.span.start) {
             break;
         }
-        if gap.ends_with('非') || gap.ends_with("non-") {
+        if Glue::closes(&view.vocab.qualities.glue().non, gap) {
             continue;
         }
         found.push((next.span, task));
@@ -209,7 +209,7 @@ fn runs_on(view: &View<'_>, from: usize, to: usize) -> bool {
         return true;
     }
     let rest = gap.trim_start().trim_start_matches([',', '，']).trim();
-    gap.trim_start().starts_with([',', '，']) && (rest.is_empty() || is_joint(rest))
+    gap.trim_start().starts_with([',', '，']) && (rest.is_empty() || view.joins(rest))
         || view.tokens.iter().any(|token| token.is(Role::Example) && from <= token.span.start && token.span.end <= to)
 }
 
@@ -223,7 +223,7 @@ fn tasks_before(view: &View<'_>, inside: &[Match<Fitting>], at: usize) -> Vec<(S
         }
         start = other.span.start;
         let lead = view.gap(0, start);
-        if lead.ends_with('非') || lead.ends_with("non-") {
+        if Glue::closes(&view.vocab.qualities.glue().non, lead) {
             continue;
         }
         found.push((other.span, task));
@@ -280,7 +280,14 @@ fn chosen(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usiz
     let before: Vec<(Span, usize)> = tasks(&inside[..at]);
     let behind: Vec<(Span, usize)> = tasks(&inside[at..])
         .into_iter()
-        .filter(|(task, _)| task.start >= span.end && view.gap(span.end, task.start).trim_start().starts_with("for "))
+        .filter(|(task, _)| {
+            task.start >= span.end
+                && view
+                    .gap(span.end, task.start)
+                    .split_whitespace()
+                    .next()
+                    .is_some_and(|word| Glue::is(&view.vocab.qualities.glue().purpose, word))
+        })
         .collect();
     let tasks = if before.is_empty() { behind } else { before };
     let objects = objects(view, &tasks);
@@ -296,7 +303,7 @@ fn chosen(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usiz
 fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize) -> bool {
     let mut from = segment.span.start;
     for other in &inside[..at] {
-        if view.gap(from, other.span.start).chars().count() > 2 && !is_joint(view.gap(from, other.span.start)) {
+        if view.gap(from, other.span.start).chars().count() > 2 && !view.joins(view.gap(from, other.span.start)) {
             return false;
         }
         from = other.span.end;

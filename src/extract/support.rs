@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::draft::Drafts;
-use super::grading::{Segment, Token, is_joint};
+use super::grading::{Segment, Token};
 use super::quality::View;
 use crate::claim::{Modality, Name, Statement};
 use crate::text::Span;
@@ -154,7 +154,7 @@ fn list_behind(view: &View<'_>, last: Span, end: usize) -> Vec<(Span, usize)> {
     for word in view.vocab.qualities.supportings(view.text).into_iter().filter(|word| word.span.start >= end) {
         let Supporting::Object(object) = word.entry else { break };
         let gap = view.gap(from, word.span.start).trim();
-        if !is_joint(gap) && !matches!(gap, "," | "、" | "，" | ", and" | ",and" | ", or") {
+        if !view.joins(gap) && !matches!(gap, "," | "、" | "，" | ", and" | ",and" | ", or") {
             break;
         }
         found.push((word.span, object));

@@ -34,6 +34,75 @@ pub struct QualityFile {
     task: Vec<Task>,
     #[serde(default)]
     fit: Vec<FitWord>,
+    #[serde(default)]
+    glue: Glue,
+}
+
+/// Small words that are looked at only between or beside the other words.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Glue {
+    /// Between the members of a list.
+    pub join: Vec<String>,
+    /// Between an adjective and its noun.
+    pub attribute: Vec<String>,
+    /// A gap with one of these ties no adjective to a noun.
+    pub unattributive: Vec<String>,
+    /// What may follow a Chinese adjective that ends its phrase.
+    pub adjective_end: Vec<String>,
+    /// What else may follow one that is a predicate.
+    pub predicate_end: Vec<String>,
+    /// What may follow a named aspect; anything else goes on with a longer noun.
+    pub aspect_end: Vec<String>,
+    /// English words that may open a clause that goes on about the subject before.
+    pub opening: Vec<String>,
+    /// English words behind which a clause begins.
+    pub clause: Vec<String>,
+    /// "as fast as".
+    #[serde(rename = "as")]
+    pub as_: Vec<String>,
+    /// Before the factor behind the other device.
+    pub by: Vec<String>,
+    /// These compare only behind a factor or a gain.
+    pub weak_compare: Vec<String>,
+    /// Behind "similar" and "same", before the other device.
+    pub equal_to: Vec<String>,
+    /// These rate only what stands right behind them.
+    pub attributive_only: Vec<String>,
+    /// Behind a multiple, before the other device.
+    pub multiple_of: Vec<String>,
+    /// Behind a device, before what it has.
+    pub possessive: Vec<String>,
+    /// Before a task, turning it into its opposite.
+    pub non: Vec<String>,
+    /// Between a figure and the device it belongs to.
+    pub owner: Vec<String>,
+    /// Before the task of an imperative.
+    pub purpose: Vec<String>,
+}
+
+impl Glue {
+    /// Says whether `text`, ends trimmed, is one of `words`, in either case.
+    pub fn is(words: &[String], text: &str) -> bool {
+        let text = text.trim();
+        words.iter().any(|word| word.eq_ignore_ascii_case(text))
+    }
+
+    /// Says whether `text` begins with one of `words`.
+    pub fn opens(words: &[String], text: &str) -> bool {
+        words.iter().any(|word| text.starts_with(word.as_str()))
+    }
+
+    /// Says whether `text` ends with one of `words`.
+    pub fn closes(words: &[String], text: &str) -> bool {
+        words.iter().any(|word| text.ends_with(word.as_str()))
+    }
+
+    /// Says whether a part of `text` between blanks is one of `words`, or, in Chinese, whether it holds one.
+    pub fn within(words: &[String], text: &str) -> bool {
+        text.split_whitespace().any(|part| Glue::is(words, part))
+            || words.iter().any(|word| !word.is_ascii() && text.contains(word.as_str()))
+    }
 }
 
 /// Words that name a metric beside a rating.
@@ -404,6 +473,11 @@ impl Qualities {
     /// Returns the words of `text` that speak of suitability, in order of place.
     pub fn fittings(&self, text: &str) -> Vec<Match<Fitting>> {
         self.fitting.find(text)
+    }
+
+    /// Returns the small words between the others.
+    pub fn glue(&self) -> &Glue {
+        &self.file.glue
     }
 
     /// Returns the aspect with this index.
