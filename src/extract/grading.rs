@@ -120,11 +120,10 @@ pub(super) fn tokens<'a>(vocab: &'a Vocab, scene: &Scene<'_>) -> Vec<Token<'a>> 
         });
         found.push((if rates { 2 } else { 3 }, word.span, Kind::Word(word.entry)));
     }
+    let words = vocab.qualities.rated();
     let rated = |metric: &str| {
-        vocab
-            .metrics
-            .get(metric)
-            .is_some_and(|metric| !matches!(&*metric.group, "threshold" | "relation") && &*metric.id != "accuracy")
+        let known = vocab.metrics.get(metric);
+        known.is_some_and(|known| !words.not_groups.contains(&known.group) && !words.never.contains(&known.id))
     };
     for metric in scene.mentions.metrics.iter().filter(|metric| !metric.weak && rated(&metric.metric)) {
         found.push((4, metric.span, Kind::Metric(metric.metric.clone())));

@@ -35,7 +35,43 @@ pub struct QualityFile {
     #[serde(default)]
     fit: Vec<FitWord>,
     #[serde(default)]
+    speed: Speed,
+    #[serde(default)]
+    rated: Rated,
+    #[serde(default)]
     glue: Glue,
+}
+
+/// What words of speed speak of.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Speed {
+    /// The metric where the text says nothing more.
+    pub metric: Name,
+    /// The metric by the phase that the text names.
+    #[serde(default)]
+    pub phases: BTreeMap<Name, Name>,
+    /// The metric by the aspect that the word stands before ("faster memory").
+    #[serde(default)]
+    pub parts: BTreeMap<Name, Name>,
+}
+
+/// Which metrics are rated, and which conditions a comparison keeps.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rated {
+    /// Groups of metrics that are never rated.
+    pub not_groups: Vec<Name>,
+    /// Groups that are rated only against a standard that the clause names.
+    pub seldom_groups: Vec<Name>,
+    /// Metrics like those.
+    pub seldom: Vec<Name>,
+    /// Metrics of such groups that are rated all the same.
+    pub often: Vec<Name>,
+    /// Metrics whose names mostly mean something else beside a rating.
+    pub never: Vec<Name>,
+    /// Keys of the conditions that a comparison keeps.
+    pub conditions: Vec<Name>,
 }
 
 /// Small words that are looked at only between or beside the other words.
@@ -475,6 +511,16 @@ impl Qualities {
         self.fitting.find(text)
     }
 
+    /// Returns what words of speed speak of.
+    pub fn speed(&self) -> &Speed {
+        &self.file.speed
+    }
+
+    /// Returns which metrics are rated.
+    pub fn rated(&self) -> &Rated {
+        &self.file.rated
+    }
+
     /// Returns the small words between the others.
     pub fn glue(&self) -> &Glue {
         &self.file.glue
@@ -525,7 +571,17 @@ impl Qualities {
         let aspects = self.file.aspect.iter().map(|aspect| &aspect.metric);
         let degrees = self.file.degree.iter().flat_map(|degree| degree.metric.iter().chain(&degree.metrics));
         let relations = self.file.relation.iter().filter_map(|relation| relation.metric.as_ref());
-        aspects.chain(degrees).chain(relations).chain(self.file.object.iter().map(|object| &object.metric))
+        let speed = [&self.file.speed.metric]
+            .into_iter()
+            .chain(self.file.speed.phases.values())
+            .chain(self.file.speed.parts.values());
+        let rated = self.file.rated.seldom.iter().chain(&self.file.rated.often).chain(&self.file.rated.never);
+        aspects
+            .chain(degrees)
+            .chain(relations)
+            .chain(speed)
+            .chain(rated)
+            .chain(self.file.object.iter().map(|object| &object.metric))
     }
 }
 

@@ -1,0 +1,353 @@
+//! Degrees: rating words, as one side of a comparison or as a level.
+
+use super::{Judge, Manner, Party, Said, Standard, Subject, as_much, way_of};
+use crate::claim::Name;
+use crate::extract::factor::Written;
+use crate::extract::grading::{Segment, has_han, is_han, opposite};
+use crate::vocab::quality::{Degree, Form, Glue, Pole, Role};
+
+impl Judge<'_> {
+    pub(super) fn degree(&mut self, segment: Segment, at: usize, standard: &Standard, consumed: &mut [bool]) {
+        let Some((index, form)) = self.tokens[at].degree() else { return };
+        if consumed[at - segment.first] {
+            return;
+        }
+        let word = self.vocab.qualities.degree(index);
+        let manner = self.manner(segment, at, form);
+        if manner.is_adverb {
+            return;
+        }
+        let factor = if word.change || manner.compares || standard.explicit || form == Form::Loose || word.speed {
+            self.factor_near(segment, at, None)
+        } else {
+            self.factor_near(segment, at, None).filter(|_| standard.explicit)
+        };
+        if form == Form::Loose && !self.is_licensed(segment, at, &manner, factor.as_ref(), standard) {
+            return;
+        }
+        if word.adjective && self.is_joined_on(at) || word.noun && !self.holds(segment, Role::Bears) {
+            return;
+        }
+        let factor = factor.map(|mut written| {
+            // "最多高 90%": the bound may stand before the degree.
+            for before in (segment.first..at).rev().take(3) {
+                if self.gap_len(self.tokens[before].span.end, self.tokens[at].span.start) <= 4 {
+                    self.qualify(&mut written, before);
+                }
+            }
+            written
+        });
+        let Some((metrics, used)) = self.degree_metrics(segment, at, word, &manner, consumed) else { return };
+        let subject = self.subject(segment, manner.start, &standard.tokens);
+        if word.change && factor.is_none() {
+            return;
+        }
+        let tied = used.iter().any(|&token| token > at);
+        if !tied
+            && factor.is_none()
+            && !standard.explicit
+            && word.metrics.is_empty()
+            && self.describes_more(segment, at, form)
+        {
+            return;
+        }
+        if used.is_empty() && standard.explicit && self.speaks_of_else(segment, &subject, standard) {
+            return;
+        }
+        let plain = self.may_rate(segment, at, &manner, &used) && self.is_said_of(segment, &subject, &manner, &used);
+        if !standard.explicit && factor.is_none() && !plain {
+            return;
+        }
+        if standard.explicit && self.is_wanted(segment, manner.start) {
+            return;
+        }
+        let comparative = manner.compares || word.change || factor.is_some() || standard.explicit;
+        let versus = if comparative && !manner.superlative {
+            self.versus(segment, &subject, standard, factor.is_some())
+        } else {
+            None
+        };
+        let mut pole = word.pole;
+        if manner.reversed {
+            pole = opposite(pole);
+        }
+        for (metric, inverted) in metrics {
+            let pole = if inverted { opposite(pole) } else { pole };
+            if !word.metrics.is_empty() && !word.metrics.contains(&metric) {
+                continue;
+            }
+            if !standard.explicit && factor.is_none() && self.is_silicon(&metric) {
+                continue;
+            }
+            match &versus {
+                Some(versus) => {
+                    let Some(subject) = subject.clone().party() else { continue };
+                    if subject.device == versus.device {
+                        continue;
+                    }
+                    let pole = if standard.reversed { opposite(pole) } else { pole };
+                    let factor = factor.clone().map(|written| (written, way_of(pole, self.better(&metric))));
+                    let factor =
+                        if manner.as_much { factor.map(|(written, way)| (written, as_much(way))) } else { factor };
+                    let rule = if standard.explicit { "comparison/degree" } else { "comparison/beside" };
+                    let pole = match (manner.as_much && factor.is_none(), manner.negated) {
+                        (true, false) => Pole::Equal,
+                        (true, true) => opposite(pole),
+                        _ => pole,
+                    };
+                    let confidence = if standard.explicit { 0.9 } else { 0.7 };
+                    let said = Said { metrics: vec![metric], pole, factor, rule, confidence };
+                    let refuted = standard.refuted || manner.negated && standard.explicit && !manner.as_much;
+                    self.compare(segment, &subject, versus, &said, refuted, consumed);
+                    self.state.frame = Some((subject.clone(), versus.clone()));
+                }
+                None if standard.explicit || standard.foreign || word.change || factor.is_some() || manner.as_much => {}
+                None => {
+                    let pole = if manner.negated { opposite(pole) } else { pole };
+                    self.level(segment, &subject, &metric, pole);
+                }
+            }
+        }
+        for token in used {
+            consumed[token - segment.first] = true;
+        }
+        consumed[at - segment.first] = true;
+    }
+
+    /// The adverbs before a degree, and what they make of it.
+    pub(super) fn manner(&self, segment: Segment, at: usize, form: Form) -> Manner {
+        let han = has_han(self.gap(self.tokens[at].span.start, self.tokens[at].span.end));
+        let mut manner =
+            Manner { compares: form == Form::More, superlative: form == Form::Most, start: at, ..Manner::default() };
+        // "more flexible": "more" is an adverb there, not a rating.
+        if self.tokens[at].is(Role::More) || self.tokens[at].is(Role::Less) {
+            manner.is_adverb = self.tokens.get(at + 1).filter(|_| at + 1 < segment.last).is_some_and(|next| {
+                next.degree().is_some_and(|(_, form)| form != Form::More)
+                    && self.gap_len(self.tokens[at].span.end, next.span.start) <= 1
+            });
+        }
+        let mut end = self.tokens[at].span.start;
+        for before in (segment.first..at).rev() {
+            let token = &self.tokens[before];
+            let gap = self.gap_len(token.span.end, end);
+            if gap > if han { 1 } else { 4 } {
+                break;
+            }
+            if token.is(Role::More) {
+                manner.compares = true;
+            } else if token.is(Role::Less) {
+                manner.compares = true;
+                manner.reversed = !manner.reversed;
+            } else if token.is(Role::Most) {
+                manner.superlative = true;
+            } else if token.is(Role::Not) {
+                manner.negated = !manner.negated;
+                if self
+                    .gap(token.span.start, token.span.end)
+                    .split_whitespace()
+                    .skip(1)
+                    .any(|word| Glue::is(&self.glue().as_, word))
+                {
+                    manner.as_much = true;
+                    manner.compares = true;
+                }
+            } else if !token.is(Role::Mild) && !token.is(Role::About) && !token.is(Role::Hedge) && !token.is(Role::Both)
+            {
+                // "as fast as B", "twice as expensive as B"
+                if !han && Glue::is(&self.glue().as_, self.gap(token.span.start, token.span.end)) {
+                    let behind = self.gap(self.tokens[at].span.end, segment.span.end).trim_start();
+                    manner.as_much = behind.split_whitespace().take(4).any(|word| Glue::is(&self.glue().as_, word));
+                    manner.compares = manner.as_much;
+                    manner.start = before;
+                }
+                break;
+            }
+            manner.adverbs += 1;
+            manner.start = before;
+            end = token.span.start;
+        }
+        manner
+    }
+
+    /// A single character rates only beside an adverb, an aspect, a factor or a standard.
+    pub(super) fn is_licensed(
+        &self,
+        segment: Segment,
+        at: usize,
+        manner: &Manner,
+        factor: Option<&Written>,
+        standard: &Standard,
+    ) -> bool {
+        if manner.adverbs > 0 || factor.is_some() {
+            return true;
+        }
+        let span = self.tokens[at].span;
+        let before = at.checked_sub(1).filter(|&before| before >= segment.first);
+        if let Some(before) = before {
+            let gap = self.gap_len(self.tokens[before].span.end, span.start);
+            if self.is_aspect(before) && gap <= 3 || standard.tokens.contains(&before) && gap <= 6 {
+                return true;
+            }
+        }
+        let after = at + 1;
+        after < segment.last && self.is_aspect(after) && {
+            let gap = self.gap(span.end, self.tokens[after].span.start);
+            gap.is_empty() || Glue::is(&self.glue().attribute, gap)
+        }
+    }
+
+    /// "灵活修改": another character follows, so the word is an adverb or part of a name.
+    pub(super) fn is_joined_on(&self, at: usize) -> bool {
+        let end = self.tokens[at].span.end;
+        let next = self.tokens.get(at + 1).filter(|next| next.span.start == end);
+        if next.is_some_and(|next| next.is(Role::Of) || next.is(Role::With) || next.is(Role::Contrast)) {
+            return false;
+        }
+        let rest = &self.text[end..];
+        rest.chars().next().is_some_and(is_han)
+            && !Glue::opens(&self.glue().adjective_end, rest)
+            && has_han(self.gap(self.tokens[at].span.start, end))
+    }
+
+    /// What a degree rates, and the tokens that named it.
+    pub(super) fn degree_metrics(
+        &self,
+        segment: Segment,
+        at: usize,
+        word: &Degree,
+        manner: &Manner,
+        consumed: &[bool],
+    ) -> Option<(Vec<(Name, bool)>, Vec<usize>)> {
+        let after = self.aspects_after(segment, at);
+        let before = self.aspects_before(segment, manner.start, consumed);
+        let tied = after.first().is_some_and(|&first| {
+            let gap = self.gap(self.tokens[at].span.end, self.tokens[first].span.start);
+            before.is_empty() || Glue::within(&self.glue().attribute, gap) || !has_han(self.text)
+        });
+        let bare_more = Glue::is(&self.glue().attributive_only, self.word(at));
+        if bare_more && !tied {
+            return None;
+        }
+        let chosen = if tied {
+            after
+        } else if !before.is_empty() {
+            before
+        } else {
+            self.aspects_behind(segment, at)
+        };
+        let named = self.metrics_of(&chosen);
+        if word.metric.is_some() || word.speed {
+            let own = word.metric.clone().unwrap_or_else(|| self.speed_metric(segment));
+            let own_group = self.group(&own).to_owned();
+            let fits = |metric: &str| {
+                let group = self.group(metric);
+                group == own_group || word.groups.iter().any(|allowed| **allowed == *group)
+            };
+            if let Some((metric, inverted)) = named.first() {
+                if fits(metric) {
+                    return Some((self.turned(word, vec![(metric.clone(), *inverted)]), chosen));
+                }
+                let beside = chosen.first().is_some_and(|&aspect| {
+                    aspect < at && self.gap_len(self.tokens[aspect].span.end, self.tokens[manner.start].span.start) <= 1
+                });
+                if beside && has_han(self.text) {
+                    return None;
+                }
+                if tied {
+                    return self.memory_speed(word, metric).map(|metric| (vec![(metric, false)], chosen));
+                }
+            }
+            if let Some(topic) = self.state.topic.first().filter(|topic| fits(&topic.0)) {
+                return Some((self.turned(word, vec![topic.clone()]), Vec::new()));
+            }
+            return (word.solo
+                || word.speed
+                || word.metric.is_some() && word.groups.is_empty() && !word.change
+                || manner.compares)
+                .then(|| (vec![(own, false)], Vec::new()));
+        }
+        if !named.is_empty() {
+            return Some((named, chosen));
+        }
+        // "The price … it is lower", "内存带宽：TPU 也更高".
+        (!self.state.topic.is_empty()).then(|| (self.state.topic.clone(), Vec::new()))
+    }
+
+    /// "A is better than B in throughput", "在 M 方面" behind the degree.
+    pub(super) fn aspects_behind(&self, segment: Segment, at: usize) -> Vec<usize> {
+        let topic = (at + 1..segment.last).find(|&next| {
+            self.tokens[next].is(Role::Topic)
+                && !has_han(self.gap(self.tokens[next].span.start, self.tokens[next].span.end))
+        });
+        let Some(topic) = topic else { return Vec::new() };
+        let end = self.tokens[topic].span.end;
+        (topic + 1..segment.last)
+            .find(|&next| self.is_aspect(next) && self.gap_len(end, self.tokens[next].span.start) <= 12)
+            .map(|next| vec![next])
+            .unwrap_or_default()
+    }
+
+    /// A faster time is a shorter one.
+    pub(super) fn turned(&self, word: &Degree, metrics: Vec<(Name, bool)>) -> Vec<(Name, bool)> {
+        if !word.speed {
+            return metrics;
+        }
+        metrics
+            .into_iter()
+            .map(|(metric, inverted)| {
+                let shorter = self.better(&metric) == Some("lower");
+                (metric, inverted ^ shorter)
+            })
+            .collect()
+    }
+
+    pub(super) fn memory_speed(&self, word: &Degree, metric: &str) -> Option<Name> {
+        self.vocab.qualities.speed().parts.get(metric).filter(|_| word.speed).cloned()
+    }
+
+    /// The device that the subject is held against.
+    pub(super) fn versus(
+        &self,
+        segment: Segment,
+        subject: &Subject,
+        standard: &Standard,
+        factor: bool,
+    ) -> Option<Party> {
+        let subject = subject.clone().party()?;
+        if standard.foreign {
+            return None;
+        }
+        if let Some(party) = &standard.party {
+            return Some(party.clone());
+        }
+        let apart = |party: &&Party| self.are_apart(&party.device, &subject.device);
+        if let Some(party) = self.state.standard.as_ref().filter(|party| party.device != subject.device) {
+            return Some(party.clone());
+        }
+        if factor && let Some(party) = self.later_standard(segment).filter(|party| apart(&party)) {
+            return Some(party);
+        }
+        for frame in [&self.state.frame, &self.memory.frame].into_iter().flatten() {
+            if frame.0.device == subject.device {
+                return Some(frame.1.clone());
+            }
+            if frame.1.device == subject.device {
+                return Some(frame.0.clone());
+            }
+        }
+        let mut beside = self.state.subjects.iter().filter(apart);
+        if let Some(only) = beside.next() {
+            return beside.next().is_none().then(|| only.clone());
+        }
+        let mut before = self.memory.devices.iter().filter(apart);
+        if let Some(only) = before.next() {
+            return before.next().is_none().then(|| only.clone());
+        }
+        None
+    }
+
+    pub(super) fn later_standard(&self, segment: Segment) -> Option<Party> {
+        let later = self.segments.iter().filter(|later| later.span.start > segment.span.start);
+        later.map(|later| self.standard(*later)).find_map(|standard| standard.party)
+    }
+}

@@ -1,0 +1,370 @@
+//! Comparisons and levels: one device against another, with or without a factor, and a
+//! device rated high or low with nothing named beside it.
+//!
+//! Each segment of a sentence is read for its standard (the device behind "比", "than",
+//! "compared to"), then for what is said: a relation between two devices ("优于",
+//! "outperforms"), a degree ("更低的延迟", "30% faster") or a bare ratio ("是 B 的三分之一",
+//! "2.8x the speed of B"). A comparative without a standard is held against the device that
+//! the sentence sets beside its subject; where there is none it is a level.
+
+mod aspects;
+mod degrees;
+mod ratios;
+mod relations;
+mod sides;
+mod verdicts;
+
+use super::discourse::Scene;
+use super::draft::{Draft, Drafts};
+use super::factor::{Way, Written};
+use super::grading::{self, Kind, Segment, Token, has_han, is_han, opposite};
+use crate::claim::{Attribution, Conditions, Level, Name, Relation, Statement};
+use crate::read::{Article, BlockKind};
+use crate::text::Span;
+use crate::vocab::Vocab;
+use crate::vocab::binding::Cue;
+use crate::vocab::quality::{Degree, Fitting, Form, Glue, Grading, Place, Pole, Role};
+
+/// Adds what it finds to `drafts`, and marks the quantities that are factors as used.
+pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+    let mut memory = Memory::default();
+    for scene in scenes {
+        if memory.block != Some(scene.sentence.block) {
+            memory = Memory { block: Some(scene.sentence.block), ..Memory::default() };
+        }
+        let heading = matches!(article.blocks.get(scene.sentence.block).map(|b| &b.kind), Some(BlockKind::Heading(_)));
+        let tokens = grading::tokens(vocab, scene);
+        let segments = grading::segments(scene.sentence.text.as_str(), &tokens);
+        let text = scene.sentence.text.as_str();
+        let mut judge = Judge {
+            vocab,
+            scene,
+            text,
+            source: &article.text,
+            tokens: &tokens,
+            segments: &segments,
+            heading,
+            memory: &memory,
+            state: State::default(),
+            found: Vec::new(),
+        };
+        judge.sentence();
+        let found = std::mem::take(&mut judge.found);
+        memory = judge.leave();
+        for verdict in found {
+            drafts.used.extend(verdict.used);
+            drafts.claims.push(verdict.draft);
+        }
+    }
+}
+
+/// What the sentences before leave standing in the same block.
+#[derive(Debug, Clone, Default)]
+struct Memory {
+    block: Option<usize>,
+    /// The two devices last compared: subject and standard.
+    frame: Option<(Party, Party)>,
+    /// The devices that the last sentence spoke of, in order.
+    devices: Vec<Party>,
+    /// The devices of the block so far.
+    seen: Vec<Party>,
+}
+
+/// A device with what its mention states.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Party {
+    device: Name,
+    conditions: Conditions,
+}
+
+/// What the segments before leave standing in the same sentence.
+#[derive(Debug, Clone, Default)]
+struct State {
+    subject: Option<Party>,
+    standard: Option<Party>,
+    frame: Option<(Party, Party)>,
+    subjects: Vec<Party>,
+    topic: Vec<(Name, bool)>,
+    setting: Vec<Conditions>,
+    /// Devices that only stand behind a relation, as indices of the tokens.
+    others: Vec<usize>,
+}
+
+struct Verdict {
+    draft: Draft,
+    used: Vec<Span>,
+}
+
+struct Judge<'a> {
+    vocab: &'a Vocab,
+    scene: &'a Scene<'a>,
+    text: &'a str,
+    source: &'a str,
+    tokens: &'a [Token<'a>],
+    segments: &'a [Segment],
+    heading: bool,
+    memory: &'a Memory,
+    state: State,
+    found: Vec<Verdict>,
+}
+
+/// How a segment names what its subject is held against.
+#[derive(Debug, Clone, Default)]
+struct Standard {
+    party: Option<Party>,
+    /// Indices of the tokens that belong to the phrase.
+    tokens: Vec<usize>,
+    /// Something that is no device stands behind "than".
+    foreign: bool,
+    /// "不比 B 快", "no faster than B".
+    refuted: bool,
+    /// "没有 B 快": the other way round.
+    reversed: bool,
+    /// The segment itself names it.
+    explicit: bool,
+}
+
+/// One thing said: a metric, which end, and the factor.
+#[derive(Debug, Clone)]
+struct Said {
+    metrics: Vec<Name>,
+    pole: Pole,
+    factor: Option<(Written, Way)>,
+    rule: &'static str,
+    confidence: f32,
+}
+
+impl Judge<'_> {
+    fn sentence(&mut self) {
+        if self.is_question() {
+            return;
+        }
+        for at in 0..self.segments.len() {
+            self.segment(at);
+        }
+    }
+
+    fn is_question(&self) -> bool {
+        self.text.trim_end().ends_with(['?', '？']) || self.tokens.iter().any(|token| token.is(Role::Question))
+    }
+
+    fn segment(&mut self, at: usize) {
+        let segment = self.segments[at];
+        self.note_topic(segment);
+        let standard = self.standard(segment);
+        let supposed = self.holds(segment, Role::If);
+        let before = self.found.len();
+        if !supposed {
+            let mut consumed = vec![false; segment.last - segment.first];
+            for token in segment.first..segment.last {
+                self.relation(segment, token, &standard, &mut consumed);
+            }
+            for token in segment.first..segment.last {
+                self.degree(segment, token, &standard, &mut consumed);
+            }
+            for token in segment.first..segment.last {
+                self.ratio(segment, token, &standard, &mut consumed);
+            }
+        }
+        if let Some(party) = &standard.party {
+            self.state.standard = Some(party.clone());
+        }
+        self.note_subjects(segment, &standard);
+        if self.found.len() == before && self.devices_in(segment).next().is_none() {
+            self.state.setting.extend(self.conditions_in(segment));
+        }
+    }
+
+    fn holds(&self, segment: Segment, role: Role) -> bool {
+        self.between(segment.first, segment.last).iter().any(|token| token.is(role))
+    }
+
+    fn devices_in(&self, segment: Segment) -> impl Iterator<Item = (usize, Party)> + '_ {
+        (segment.first..segment.last).filter_map(|at| Some((at, self.party(self.tokens[at].device()?))))
+    }
+
+    fn party(&self, mention: usize) -> Party {
+        let mention = &self.scene.mentions.devices[mention];
+        // "it" means the subject so far, not the device named last.
+        if let Some(subject) = &self.state.subject
+            && self.scene.cues.iter().any(|cue| cue.entry == Cue::Pronoun && cue.span == mention.span)
+        {
+            return subject.clone();
+        }
+        Party { device: mention.device.clone(), conditions: mention.conditions.clone() }
+    }
+
+    fn conditions_in(&self, segment: Segment) -> Vec<Conditions> {
+        let inside = self.scene.mentions.conditions.iter().filter(|found| segment.span.contains(found.span));
+        inside.map(|found| found.conditions.clone()).collect()
+    }
+
+    /// The tokens `from..to`; none where the ends are crossed.
+    fn between(&self, from: usize, to: usize) -> &[Token<'_>] {
+        self.tokens.get(from..to).unwrap_or_default()
+    }
+
+    fn gap(&self, from: usize, to: usize) -> &str {
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    fn glue(&self) -> &Glue {
+        self.vocab.qualities.glue()
+    }
+
+    /// Says whether a gap only joins two words of a list.
+    fn joins(&self, gap: &str) -> bool {
+        Glue::is(&self.glue().join, gap)
+    }
+
+    /// Says whether a gap ties a degree to the aspect behind it.
+    fn is_attribute_gap(&self, gap: &str) -> bool {
+        let glue = self.glue();
+        let gap = gap.trim();
+        if gap.is_empty() || gap == "-" || Glue::is(&glue.attribute, gap) {
+            return true;
+        }
+        if Glue::within(&glue.unattributive, gap) {
+            return false;
+        }
+        if has_han(gap) {
+            // "更低的推理延迟": a short qualifier behind the joining word.
+            return Glue::opens(&glue.attribute, gap) && gap.chars().count() <= 8;
+        }
+        let plain = gap.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '/'));
+        plain && gap.split_whitespace().count() <= 2
+    }
+
+    /// Returns the text of a token.
+    fn word(&self, at: usize) -> &str {
+        self.gap(self.tokens[at].span.start, self.tokens[at].span.end)
+    }
+
+    fn gap_len(&self, from: usize, to: usize) -> usize {
+        if from > to { usize::MAX } else { self.gap(from, to).chars().count() }
+    }
+
+    /// "从成本方面来看", "内存带宽：": the aspects that the rest of the sentence is about.
+    fn note_topic(&mut self, segment: Segment) {
+        let inside = self.between(segment.first, segment.last);
+        let aspects: Vec<(Name, bool)> = inside.iter().flat_map(|token| self.aspects_of(token)).collect();
+        let bare = inside.iter().all(|token| {
+            !self.aspects_of(token).is_empty()
+                || token.is(Role::Topic)
+                || token.is(Role::With)
+                || token.is(Role::Of)
+                || token.is(Role::Contrast)
+        });
+        let short = self.gap_len(segment.span.start, segment.span.end) <= 30;
+        if !aspects.is_empty() && bare && short {
+            self.state.topic = aspects;
+        }
+    }
+
+    fn note_subjects(&mut self, segment: Segment, standard: &Standard) {
+        let named: Vec<Party> = self
+            .devices_in(segment)
+            .filter(|(at, _)| {
+                !standard.tokens.contains(at) && !self.state.others.contains(at) && !self.tokens[*at].aside
+            })
+            .map(|(_, party)| party)
+            .collect();
+        if let Some(first) = named.first() {
+            self.state.subject =
+                if named.len() > 1 && self.names_two(segment, standard) { None } else { Some(first.clone()) };
+            for party in named {
+                if !self.state.subjects.iter().any(|other| other.device == party.device) {
+                    self.state.subjects.push(party);
+                }
+            }
+        }
+    }
+
+    fn leave(self) -> Memory {
+        let mut devices: Vec<Party> = Vec::new();
+        for token in self.tokens {
+            if let Some(at) = token.device() {
+                let party = self.party(at);
+                if !devices.iter().any(|other| other.device == party.device) {
+                    devices.push(party);
+                }
+            }
+        }
+        let mut seen = self.memory.seen.clone();
+        for party in &devices {
+            if seen.len() < 16 && !seen.iter().any(|other| other.device == party.device) {
+                seen.push(party.clone());
+            }
+        }
+        let silent = devices.is_empty();
+        let kept = if silent { self.memory.devices.clone() } else { devices };
+        // A comparison holds for the next sentence only, and over sentences that name nobody.
+        let frame = self.state.frame.or_else(|| self.memory.frame.clone().filter(|_| silent));
+        Memory { block: self.memory.block, frame, devices: kept, seen }
+    }
+}
+
+type Pair = (Party, Party, Vec<(Name, bool)>);
+
+#[derive(Debug, Clone)]
+enum Subject {
+    /// In the segment, at this token.
+    Named(Party, usize),
+    /// In a segment before, of the same sentence.
+    Earlier(Party),
+    /// In a sentence before, or above.
+    Carried(Party),
+    Joint,
+    Nobody,
+}
+
+impl Subject {
+    fn party(self) -> Option<Party> {
+        match self {
+            Subject::Named(party, _) | Subject::Earlier(party) | Subject::Carried(party) => Some(party),
+            Subject::Joint | Subject::Nobody => None,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+struct Manner {
+    /// The word is itself an adverb of the next one.
+    is_adverb: bool,
+    compares: bool,
+    superlative: bool,
+    negated: bool,
+    reversed: bool,
+    /// "as fast as", "twice as fast as".
+    as_much: bool,
+    adverbs: usize,
+    /// The first token of the phrase.
+    start: usize,
+}
+
+fn relation_of(pole: Pole, better: Option<&str>) -> Option<Relation> {
+    let greater = match pole {
+        Pole::High => true,
+        Pole::Low => false,
+        Pole::Good => better != Some("lower"),
+        Pole::Bad => better == Some("lower"),
+        Pole::Equal => return Some(Relation::Equal),
+    };
+    Some(if greater { Relation::Greater } else { Relation::Less })
+}
+
+fn way_of(pole: Pole, better: Option<&str>) -> Way {
+    match relation_of(pole, better) {
+        Some(Relation::Less) => Way::Down,
+        Some(Relation::Equal) => Way::Of,
+        _ => Way::Up,
+    }
+}
+
+/// "twice as fast": the number is the ratio itself; "twice as slow" its inverse; "80 % as fast" 0.8.
+fn as_much(way: Way) -> Way {
+    match way {
+        Way::Up | Way::Of => Way::Of,
+        Way::Down => Way::Down,
+    }
+}

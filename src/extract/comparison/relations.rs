@@ -1,0 +1,135 @@
+//! Relations: words that stand between two devices ("优于", "outperforms", "on par with").
+
+use super::{Judge, Said, Standard, way_of};
+use crate::claim::Name;
+use crate::extract::grading::{Segment, has_han, opposite};
+use crate::vocab::quality::{Glue, Pole, Role};
+
+impl Judge<'_> {
+    pub(super) fn relation(&mut self, segment: Segment, at: usize, standard: &Standard, consumed: &mut [bool]) {
+        let Some(index) = self.tokens[at].relation() else { return };
+        let word = self.vocab.qualities.relation(index);
+        let equal = word.pole == Pole::Equal;
+        let (other, with) = if equal { self.equal_to(segment, at) } else { (self.device_after(segment, at), at) };
+        let Some(other) = other else { return };
+        self.state.others.push(other);
+        self.state.standard = Some(self.party_at(other));
+        let mut except = standard.tokens.clone();
+        except.extend(self.joined_after(segment, other));
+        let subject = self.subject(segment, with.min(at), &except);
+        let Some(subject) = subject.party() else { return };
+        let versus = self.party_at(other);
+        if subject.device == versus.device || self.is_wanted(segment, with.min(at)) {
+            return;
+        }
+        if self.between(at.min(other) + 1, other.max(at)).iter().any(|between| between.is(Role::Some)) {
+            return;
+        }
+        let aspects = if equal && !word.alone {
+            self.equal_aspects(segment, at, other)
+        } else {
+            self.relation_aspects(segment, at, other, consumed)
+        };
+        let metrics: Vec<(Name, bool)> = match &word.metric {
+            Some(metric) => vec![(metric.clone(), false)],
+            None if !aspects.is_empty() => self.metrics_of(&aspects),
+            None if word.speed => vec![(self.speed_metric(segment), false)],
+            None if !self.state.topic.is_empty() => self.state.topic.clone(),
+            None if word.alone => vec![(self.speed_metric(segment), false)],
+            None => return,
+        };
+        let negated = self.negation_before(segment, with.min(at));
+        let factor = self.factor_near(segment, at, Some(other));
+        let pole = word.pole;
+        for token in &aspects {
+            consumed[token - segment.first] = true;
+        }
+        consumed[at - segment.first] = true;
+        for (metric, inverted) in metrics {
+            if equal && self.is_silicon(&metric) {
+                continue;
+            }
+            let pole = if inverted { opposite(pole) } else { pole };
+            let factor = factor.clone().map(|written| (written, way_of(pole, self.better(&metric))));
+            let said = Said { metrics: vec![metric], pole, factor, rule: "comparison/relation", confidence: 0.85 };
+            self.compare(segment, &subject, &versus, &said, negated, consumed);
+        }
+        self.state.frame = Some((subject.clone(), versus));
+        self.state.subject = Some(subject);
+    }
+
+    /// "与 B 相当", "on par with B": the other device, and the token where its phrase begins.
+    pub(super) fn equal_to(&self, segment: Segment, at: usize) -> (Option<usize>, usize) {
+        let between = (segment.first..at).rev().find(|&before| self.tokens[before].device().is_some());
+        if let Some(device) = between
+            && self.gap_len(self.tokens[device].span.end, self.tokens[at].span.start) <= 16
+            && let Some(with) = (segment.first..device).rev().take(3).find(|&before| {
+                self.tokens[before].is(Role::With)
+                    && self.gap_len(self.tokens[before].span.end, self.tokens[device].span.start) <= 16
+            })
+        {
+            return (Some(device), with);
+        }
+        // "is similar": English names the other behind "to", "as" or "with".
+        let after = self.device_after(segment, at).filter(|&device| {
+            let gap = self.gap(self.tokens[at].span.end, self.tokens[device].span.start);
+            let word = self.gap(self.tokens[at].span.start, self.tokens[at].span.end);
+            !has_han(gap)
+                && (word.contains(' ')
+                    || Glue::within(&self.glue().equal_to, gap)
+                    || self.vocab.qualities.relation(self.tokens[at].relation().unwrap_or_default()).alone)
+                || gap.trim().is_empty() && has_han(word)
+                || gap.trim().is_empty()
+                    && self.tokens[at].relation().is_some_and(|word| self.vocab.qualities.relation(word).alone)
+        });
+        (after, at)
+    }
+
+    pub(super) fn relation_aspects(&self, segment: Segment, at: usize, other: usize, consumed: &[bool]) -> Vec<usize> {
+        let before = self.aspects_before(segment, at, consumed);
+        if !before.is_empty() {
+            return before;
+        }
+        let attributive = self.aspects_after(segment, at);
+        if !attributive.is_empty() {
+            return attributive;
+        }
+        // "outperforms B in throughput", "不及 B 的能效"
+        let end = self.tokens[other].span.end;
+        (other + 1..segment.last)
+            .find(|&next| self.is_aspect(next) && self.gap_len(end, self.tokens[next].span.start) <= 28)
+            .map(|next| {
+                let mut found = vec![next];
+                found.extend(self.aspects_after(segment, next));
+                found
+            })
+            .unwrap_or_default()
+    }
+
+    /// "类似的推断速度", "similar performance to B", "its speed is similar": the aspect stands close.
+    pub(super) fn equal_aspects(&self, segment: Segment, at: usize, other: usize) -> Vec<usize> {
+        let after = self.aspects_after(segment, at);
+        if !after.is_empty() {
+            return after;
+        }
+        let first = if other < at { other } else { at };
+        let before = (segment.first..first).rev().find(|&token| self.is_aspect(token));
+        if let Some(before) = before
+            && self.gap_len(self.tokens[before].span.end, self.tokens[first].span.start) <= 14
+        {
+            return vec![before];
+        }
+        self.aspects_behind(segment, at)
+    }
+
+    pub(super) fn negation_before(&self, segment: Segment, at: usize) -> bool {
+        let start = self.tokens[at].span.start;
+        self.between(segment.first, at).iter().rev().take(3).any(|token| {
+            token.is(Role::Not) && self.gap_len(token.span.end, start) <= if has_han(self.text) { 2 } else { 12 }
+        })
+    }
+
+    pub(super) fn better(&self, metric: &str) -> Option<&str> {
+        self.vocab.metrics.get(metric).and_then(|metric| metric.better.as_deref())
+    }
+}
