@@ -7,17 +7,20 @@
 //! | `–`, `—`, `−`; `～`, `〜` | `-`; `~` |
 //! | `10²³` | `10^23` |
 //! | `規模`, `規(guī)模` | `规模` |
+//! | formulas of TeX | see [`super::formula`] |
 //! | no-break and wide spaces; zero-width characters, soft hyphens, `®`, `™`; addresses | one space; nothing |
 
 use unicode_normalization::UnicodeNormalization;
 
-use super::gloss;
+use super::{formula, gloss};
 use crate::text::{Mapped, Span};
 
 /// Returns `text` folded for matching, with its way back to the same source.
 pub fn fold(text: &Mapped) -> Mapped {
+    let written_out = formula::plain(text);
+    let text = written_out.as_ref().unwrap_or(text);
     let plain = text.as_str();
-    if plain.is_ascii() && !plain.contains("://") {
+    if plain.is_ascii() && !plain.contains("://") && !plain.contains("www.") {
         return text.clone();
     }
     let simplified = simplify(plain);

@@ -6,6 +6,7 @@
 
 pub mod clauses;
 pub mod fold;
+pub mod formula;
 pub mod gloss;
 pub mod split;
 

@@ -308,5 +308,6 @@ fn is_directive(text: &str) -> bool {
                 && name.chars().all(|c| c.is_ascii_lowercase())
                 && !rest.starts_with(' ')
         });
-    (braces && text.ends_with('}')) || (label && !text.contains(' '))
+    let contents = text.ends_with("{:toc}");
+    contents || (braces && text.ends_with('}')) || (label && !text.contains(' '))
 }

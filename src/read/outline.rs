@@ -26,12 +26,13 @@ impl From<Mapped> for Piece {
 impl Piece {
     /// Returns the piece without white space at its ends, all marks taken out of the text.
     pub fn clean(self) -> Piece {
-        let lead = self.text.len() - self.text.as_str().trim_start().len();
-        let mut marks = self.marks;
+        let Piece { text, marks } = without_leftovers(self);
+        let lead = text.len() - text.as_str().trim_start().len();
+        let mut marks = marks;
         for mark in &mut marks {
             mark.at = mark.at.saturating_sub(lead);
         }
-        let text = marks::extract(self.text.trimmed(), &mut marks);
+        let text = marks::extract(text.trimmed(), &mut marks);
         let lead = text.len() - text.as_str().trim_start().len();
         let text = text.trimmed();
         for mark in &mut marks {
@@ -39,6 +40,41 @@ impl Piece {
         }
         Piece { text, marks }
     }
+}
+
+/// Takes away markup that the parser left as text: emphasis that does not close beside Chinese
+/// punctuation (`**…**`), what is struck out (`~~…~~`), links of a site generator.
+fn without_leftovers(piece: Piece) -> Piece {
+    let text = piece.text.as_str();
+    let paired = |sign: &str| text.match_indices(sign).map(|(at, _)| at).collect::<Vec<_>>();
+    let mut cuts: Vec<Span> = Vec::new();
+    if text.contains("~~") {
+        cuts.extend(paired("~~").chunks_exact(2).map(|pair| Span::new(pair[0], pair[1] + 2)));
+    }
+    if text.contains("**") {
+        cuts.extend(paired("**").chunks_exact(2).flatten().map(|&at| Span::new(at, at + 2)));
+    }
+    for (at, _) in text.match_indices("]({%") {
+        if let (Some(open), Some(end)) = (text[..at].rfind('['), text[at..].find("%})")) {
+            cuts.push(Span::new(open, open + 1));
+            cuts.push(Span::new(at, at + end + 3));
+        }
+    }
+    if cuts.is_empty() {
+        return piece;
+    }
+    cuts.sort_unstable();
+    let mut kept = Mapped::default();
+    let mut marks = piece.marks;
+    let mut done = 0;
+    for cut in cuts {
+        kept.push_part(&piece.text, Span::new(done.min(cut.start), cut.start));
+        done = done.max(cut.end);
+    }
+    kept.push_part(&piece.text, Span::new(done.min(text.len()), text.len()));
+    let shorter = text.len() - kept.len();
+    marks.iter_mut().for_each(|mark| mark.at = mark.at.saturating_sub(shorter).min(kept.len()));
+    Piece { text: kept, marks }
 }
 
 /// An article in the making.
