@@ -63,6 +63,12 @@ impl Written {
         let down = |share: Decimal| Decimal::ONE.checked_sub(share.checked_div(hundred)?);
         let up = |share: Decimal| Decimal::ONE.checked_add(share.checked_div(hundred)?);
         let inverse = |multiple: Decimal| Decimal::ONE.checked_div(multiple).map(|value| value.round_dp(10));
+        // "高出一倍", "翻一倍": one more of the same is twice as much.
+        let doubled = way == Way::Up && !self.percent && self.low == Decimal::ONE && self.high == Decimal::ONE;
+        if doubled {
+            let two = Written { low: Decimal::TWO, high: Decimal::TWO, ..self.clone() };
+            return two.quantity(way, text, source);
+        }
         // Below one a multiple is itself the ratio: "0.6 倍", "half as fast".
         let is_share = !self.percent && self.high < Decimal::ONE;
         let (low, high, flipped) = match (way, self.percent) {

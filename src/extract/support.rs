@@ -209,6 +209,13 @@ fn fits(view: &View<'_>, modality: Modality, object: usize, _word: Span) -> bool
 }
 
 fn is_negated(view: &View<'_>, segment: Segment, word: Span) -> bool {
+    // "Neither the V100 nor the T4 supports it."
+    let first = view.tokens.get(segment.first).filter(|_| segment.first < segment.last);
+    if first
+        .is_some_and(|token| token.is(Role::Not) && view.gap(segment.span.start, token.span.start).trim().is_empty())
+    {
+        return true;
+    }
     view.tokens[segment.first..segment.last].iter().any(|token| {
         token.is(Role::Not) && token.span.end <= word.start && view.gap(token.span.end, word.start).chars().count() <= 3
     })

@@ -61,7 +61,8 @@ impl Judge<'_> {
         if standard.explicit && self.is_wanted(segment, manner.start) {
             return;
         }
-        let comparative = manner.compares || word.change || factor.is_some() || standard.explicit;
+        let comparative =
+            manner.compares || word.change || factor.is_some() || standard.explicit || self.state.compared;
         let versus = if comparative && !manner.superlative {
             self.versus(segment, &subject, standard, factor.is_some())
         } else {

@@ -82,6 +82,8 @@ struct Party {
 struct State {
     subject: Option<Party>,
     standard: Option<Party>,
+    /// The standard stands in a phrase of its own ("相比 GPU，…").
+    compared: bool,
     frame: Option<(Party, Party)>,
     subjects: Vec<Party>,
     topic: Vec<(Name, bool)>,
@@ -168,6 +170,7 @@ impl Judge<'_> {
         }
         if let Some(party) = &standard.party {
             self.state.standard = Some(party.clone());
+            self.state.compared |= self.found.len() == before;
         }
         self.note_subjects(segment, &standard);
         if self.found.len() == before && self.devices_in(segment).next().is_none() {

@@ -11,7 +11,14 @@ impl Judge<'_> {
         if consumed[at - segment.first] {
             return;
         }
-        let Some(written) = self.written(segment, at) else { return };
+        let Some(mut written) = self.written(segment, at) else { return };
+        // "最高可达 B 的 30 倍": the bound stands before the other device.
+        for before in (segment.first..at).rev().take(4) {
+            if self.tokens[before].is(Role::Copula) {
+                self.qualify(&mut written, before);
+                break;
+            }
+        }
         let found = if has_han(self.gap(segment.span.start, segment.span.end)) {
             self.ratio_zh(segment, at, standard, consumed)
         } else {
@@ -125,7 +132,9 @@ impl Judge<'_> {
         let aspects = self.aspects_after(segment, from);
         // "2x the performance of B", "half that of B"
         let of = (from + 1..segment.last).find(|&next| {
-            self.tokens[next].is(Role::Of) && self.gap_len(end, self.tokens[next].span.start) <= 48
+            // "three times as much as B"
+            self.tokens[next].is(Role::Atmost) && self.gap_len(end, self.tokens[next].span.start) <= 1
+                || self.tokens[next].is(Role::Of) && self.gap_len(end, self.tokens[next].span.start) <= 48
                 || self.tokens[next].is(Role::Compare) && self.gap_len(end, self.tokens[next].span.start) <= 48
         });
         let of = of.filter(|&of| !aspects.is_empty() || self.gap_len(end, self.tokens[of].span.start) <= 6);
