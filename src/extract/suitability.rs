@@ -67,7 +67,10 @@ impl Lists {
             return;
         }
         let fit = words.iter().find_map(|word| match word.entry {
-            Fitting::Word(at) => Some(view.vocab.qualities.fit(at).fit),
+            Fitting::Word(at) if view.heading || view.gap(word.span.end, view.text.len()).chars().count() <= 12 => {
+                Some(view.vocab.qualities.fit(at).fit)
+            }
+            Fitting::Word(_) => None,
             Fitting::Task(_) => None,
         });
         if let Some(fit) = fit {

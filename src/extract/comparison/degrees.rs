@@ -47,6 +47,7 @@ impl Judge<'_> {
             && factor.is_none()
             && !standard.explicit
             && word.metrics.is_empty()
+            && self.word(at).split_whitespace().count() < 3
             && self.describes_more(segment, at, form)
         {
             return;
@@ -248,15 +249,11 @@ impl Judge<'_> {
                 if fits(metric) {
                     return Some((self.turned(word, vec![(metric.clone(), *inverted)]), chosen));
                 }
-                let beside = chosen.first().is_some_and(|&aspect| {
-                    aspect < at && self.gap_len(self.tokens[aspect].span.end, self.tokens[manner.start].span.start) <= 1
-                });
-                if beside && has_han(self.text) {
-                    return None;
-                }
                 if tied {
                     return self.memory_speed(word, metric).map(|metric| (vec![(metric, false)], chosen));
                 }
+                // "到货周期更快" rates the delivery, not the device's speed.
+                return None;
             }
             if let Some(topic) = self.state.topic.first().filter(|topic| fits(&topic.0)) {
                 return Some((self.turned(word, vec![topic.clone()]), Vec::new()));

@@ -74,13 +74,9 @@ impl Judge<'_> {
         let after = self.device_after(segment, at).filter(|&device| {
             let gap = self.gap(self.tokens[at].span.end, self.tokens[device].span.start);
             let word = self.gap(self.tokens[at].span.start, self.tokens[at].span.end);
-            !has_han(gap)
-                && (word.contains(' ')
-                    || Glue::within(&self.glue().equal_to, gap)
-                    || self.vocab.qualities.relation(self.tokens[at].relation().unwrap_or_default()).alone)
-                || gap.trim().is_empty() && has_han(word)
-                || gap.trim().is_empty()
-                    && self.tokens[at].relation().is_some_and(|word| self.vocab.qualities.relation(word).alone)
+            let alone = self.tokens[at].relation().is_some_and(|word| self.vocab.qualities.relation(word).alone);
+            let linked = alone || Glue::within(&self.glue().equal_to, gap);
+            !has_han(gap) && linked || gap.trim().is_empty() && (alone || has_han(word))
         });
         (after, at)
     }
