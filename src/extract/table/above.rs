@@ -117,11 +117,14 @@ impl Above {
             kept
         });
         let captions = self.captions.iter().map(Facet::stated);
-        captions
-            .chain(self.headings.iter().take(1).map(Facet::stated))
-            .chain(lead)
-            .chain(self.headings.iter().skip(1).map(Facet::stated))
-            .collect()
+        let mut headings = self.headings.iter().map(|heading| {
+            let mut stated = heading.stated();
+            // "Benchmark results" over a section says little about how each of its figures came to be.
+            stated.remove("basis");
+            stated
+        });
+        let nearest = headings.next();
+        captions.chain(nearest).chain(lead).chain(headings).collect()
     }
 }
 

@@ -17,6 +17,8 @@ pub struct Value {
     pub reading: Reading,
     /// The parts of the cell that belong to it.
     pub parts: Vec<Span>,
+    /// Brackets with numbers of their own ("304 (38 per XCD)"): what they state is theirs.
+    pub busy: Vec<Span>,
     /// "4 * 80GB": how many of what the value describes.
     pub times: Option<Decimal>,
 }
@@ -26,7 +28,7 @@ impl Value {
     pub fn conditions(&self, facet: &Facet) -> Conditions {
         let mut stated = Conditions::default();
         for part in &self.parts {
-            for (key, value) in facet.stated_within(*part).iter() {
+            for (key, value) in facet.stated_within(*part, &self.busy).iter() {
                 stated.set_default(key, value.clone());
             }
         }
@@ -48,6 +50,13 @@ pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> 
         .flat_map(|reading| apart(vocab, text, reading))
         .collect();
     let Some(last) = readings.last() else { return Ok(Vec::new()) };
+    let busy: Vec<Span> = brackets
+        .iter()
+        .filter(|bracket| {
+            facet.quantities.iter().any(|reading| bracket.contains(reading.span) && !facet.is_named(reading))
+        })
+        .copied()
+        .collect();
     let (head, tail) = (Span::new(0, readings[0].span.start), Span::new(last.span.end, text.len()));
     let mut values: Vec<Value> = Vec::new();
     let mut start = 0;
@@ -68,7 +77,12 @@ pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> 
         };
         let times = values.last().filter(|value| value.parts.is_empty()).and_then(|value| value.times);
         values.retain(|value| !value.parts.is_empty());
-        values.push(Value { reading: readings[at].clone(), parts: vec![Span::new(start, end)], times });
+        values.push(Value {
+            reading: readings[at].clone(),
+            parts: vec![Span::new(start, end)],
+            busy: busy.clone(),
+            times,
+        });
         start = end;
     }
     if slashes && values.len() > 1 {
@@ -129,7 +143,7 @@ pub fn variant(device: &Device, size: &str) -> Option<Name> {
 
 /// Remembers "4 *" until the value it multiplies comes.
 fn continue_product(values: &mut Vec<Value>, times: &Reading) {
-    values.push(Value { reading: times.clone(), parts: Vec::new(), times: times.low });
+    values.push(Value { reading: times.clone(), parts: Vec::new(), busy: Vec::new(), times: times.low });
 }
 
 fn inside(brackets: &[Span], span: Span) -> bool {
@@ -174,10 +188,13 @@ fn copy_units(values: &mut [Value]) {
 /// A plain number counts only where nothing else stands in its part of the cell.
 fn check_plain(vocab: &Vocab, facet: &Facet, value: &Value, brackets: &[Span]) -> Result<(), &'static str> {
     let reading = &value.reading;
+    let text = facet.as_str();
+    if !reading.span.of(text).is_some_and(|written| written.bytes().any(|byte| byte.is_ascii_digit())) {
+        return Err("a number in words");
+    }
     if reading.unit.is_some() {
         return Ok(());
     }
-    let text = facet.as_str();
     let (before, after) = (&text[..reading.span.start], &text[reading.span.end..]);
     let glued = |ch: char| ch.is_ascii_alphanumeric() || matches!(ch, '_' | '.' | '×' | '*' | '-');
     if before.ends_with(glued) || after.starts_with(|ch: char| glued(ch) && ch != '-') {

@@ -45,17 +45,24 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         if let Some(model) = classes.model(&label) {
             conditions.set("workload", model);
         }
+        let before: Vec<&Facet> =
+            (0..row).rev().filter_map(|above| labels.last().map(|&at| grid.cell(above, at))).take(1).collect();
         for column in &devices {
             let mut facets = vec![&label];
             facets.extend(corner_measures(corner).then_some(corner));
             facets.retain(|facet| !facet.is_empty());
-            facets.extend(binder.above.near());
             let place = Place {
                 row,
                 column: column.at,
                 subjects: column.subjects.clone(),
                 named_by: Some(column.heading),
-                heads: Heads { facets, unit: unit.clone(), achieved: binder.achieved },
+                heads: Heads {
+                    facets,
+                    above: binder.above.near().collect(),
+                    beside: std::iter::once(grid.cell(row, column.at)).chain(before.iter().copied()).collect(),
+                    unit: unit.clone(),
+                    achieved: binder.achieved,
+                },
                 row_conditions: conditions.clone(),
                 rule: "table/columns",
             };

@@ -116,14 +116,16 @@ impl Facet {
     /// Returns the conditions that the text states as a whole: of a key that it states with
     /// several values ("FP16 / BF16") none holds.
     pub fn stated(&self) -> Conditions {
-        self.stated_within(Span::new(0, self.text.len()))
+        self.stated_within(Span::new(0, self.text.len()), &[])
     }
 
-    /// Returns the conditions stated within `span` of the text, likewise.
-    pub fn stated_within(&self, span: Span) -> Conditions {
+    /// Returns the conditions stated within `span` of the text and outside `but`, likewise.
+    pub fn stated_within(&self, span: Span, but: &[Span]) -> Conditions {
         let mut stated = Conditions::default();
         let mut doubtful: Vec<Name> = Vec::new();
-        for (_, conditions) in self.conditions.iter().filter(|(at, _)| span.contains(*at)) {
+        for (_, conditions) in
+            self.conditions.iter().filter(|(at, _)| span.contains(*at) && !but.iter().any(|but| but.contains(*at)))
+        {
             for (key, value) in conditions.iter() {
                 match stated.get(key) {
                     Some(known) if known != value => doubtful.push(key.clone()),

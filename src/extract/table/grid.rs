@@ -134,6 +134,7 @@ impl<'a> Grid<'a> {
 
 fn kinds(vocab: &Vocab, grid: &Grid<'_>) -> Vec<RowKind> {
     let marked = grid.table.header_rows.min(grid.cells.len());
+    let marked = if marked == 1 && holds_figures(grid) { 0 } else { marked };
     let mut kinds = vec![RowKind::Header; marked];
     let mut still_head = true;
     for row in marked..grid.cells.len() {
@@ -162,6 +163,19 @@ fn names_columns(grid: &Grid<'_>) -> bool {
     worded >= 2.min(grid.width)
         && first.iter().skip(1).all(|cell| cell.quantities.is_empty())
         && (1..grid.width).any(|column| !first[column].is_empty() && figures_below(column))
+}
+
+/// Says whether the only header row is a row of figures that its format made a header: a metric in
+/// its first cell, and another cell that begins with a quantity and names no device.
+fn holds_figures(grid: &Grid<'_>) -> bool {
+    let figure = |cell: &Facet| {
+        let first = cell.quantities.first();
+        cell.devices.is_empty()
+            && first.is_some_and(|reading| {
+                reading.span.start == 0 && reading.unit.as_ref().is_some_and(|unit| &*unit.canonical != "1")
+            })
+    };
+    !grid.cells[0][0].metrics.is_empty() && grid.cells[0].iter().skip(1).any(figure)
 }
 
 /// Says whether a row right below the headers carries them on: nothing but units or conditions.

@@ -18,8 +18,12 @@ pub struct Measure {
 /// The texts that may say what a figure measures, and in what unit.
 #[derive(Debug)]
 pub struct Heads<'f> {
-    /// The nearest first; the first is the figure's own heading.
+    /// Those of the table itself, the nearest first; the first is the figure's own heading.
     pub facets: Vec<&'f Facet>,
+    /// Those above the table, the nearest first.
+    pub above: Vec<&'f Facet>,
+    /// The cell itself and its neighbours' headings, which may settle what a vague heading means.
+    pub beside: Vec<&'f Facet>,
     /// The unit in the row's unit column.
     pub unit: Option<UnitReading>,
     /// Operations per time in this table are achieved ones.
@@ -37,33 +41,53 @@ impl Heads<'_> {
     /// # Errors
     /// Why the metric or the unit is not clear.
     pub fn measure(&self, vocab: &Vocab, own: Option<&UnitReading>) -> Result<Measure, &'static str> {
-        if let Some(unit) = own {
+        let named = || self.all().filter_map(|facet| facet.unit.as_ref().map(|(_, unit)| unit));
+        if let Some(own) = own {
+            // "$3.06" under "USD / hour": the heading says per what.
+            let per = format!("{}/", own.dimension);
+            let same =
+                |unit: &&UnitReading| unit.dimension.starts_with(&per) && unit.canonical.starts_with(&*own.canonical);
+            let unit = self.unit.iter().chain(named()).find(same).unwrap_or(own);
             let metric = self.metric(vocab, unit)?;
             return Ok(Measure { metric, unit: Some(unit.clone()) });
         }
-        let named = self.facets.iter().filter_map(|facet| facet.unit.as_ref().map(|(_, unit)| unit));
         let mut why = "neither the cell nor its headings give a unit";
-        for unit in self.unit.iter().chain(named) {
+        for unit in self.unit.iter().chain(named()) {
             match self.metric(vocab, unit) {
                 Ok(metric) => return Ok(Measure { metric, unit: Some(unit.clone()) }),
                 Err(reason) => why = reason,
             }
         }
         // Only things are counted without a unit, and only where the figure's own heading says so.
-        let counts = |facet: &&Facet| best(vocab, facet, |metric| has_dimension(metric, COUNT));
-        let own = self.facets.first().filter(|facet| !counts_per(vocab, facet));
-        match own.and_then(counts) {
-            Some((metric, _)) => Ok(Measure { metric, unit: None }),
-            None => Err(why),
+        if self.unit.is_some() || self.facets.iter().any(|facet| facet.unit.is_some()) {
+            return Err(why);
         }
+        let own = self.facets.first().filter(|facet| !counts_per(vocab, facet));
+        match own.and_then(|facet| Some((facet, best(vocab, facet, |metric| has_dimension(metric, COUNT))?))) {
+            Some((_, (metric, false))) => Ok(Measure { metric, unit: None }),
+            Some((facet, (metric, true))) if facet.unknown_words(vocab).is_empty() => {
+                Ok(Measure { metric, unit: None })
+            }
+            _ => Err(why),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Facet> {
+        self.facets.iter().chain(&self.above).copied()
     }
 
     /// Finds the metric that the nearest text names and that `unit` fits.
     fn metric(&self, vocab: &Vocab, unit: &UnitReading) -> Result<Name, &'static str> {
         let usual = self.usual(vocab, unit);
-        for (at, facet) in self.facets.iter().enumerate() {
+        for (at, facet) in self.all().enumerate() {
             if let Some((metric, weak)) = best(vocab, facet, |metric| fits(vocab, metric, unit)) {
-                return Ok(if weak { self.achieved_one(vocab, metric) } else { metric });
+                return if weak { self.weak_one(vocab, facet, metric, unit) } else { Ok(metric) };
+            }
+            // "BF16 Tensor Core" below a corner that says TFLOPS: the words count nothing here.
+            let counts = |id: &Name| vocab.metrics.get(id).is_some_and(|metric| has_dimension(metric, COUNT));
+            let elsewhere = facet.unit.is_none() && self.facets.iter().any(|other| other.unit.is_some());
+            if elsewhere && !facet.metrics.is_empty() && facet.metrics.iter().all(|found| counts(&found.metric)) {
+                continue;
             }
             let named = facet.metrics.iter().filter(|found| !found.weak || at == 0);
             let groups: Vec<&Name> =
@@ -90,6 +114,43 @@ impl Heads<'_> {
     fn achieved_one(&self, vocab: &Vocab, metric: Name) -> Name {
         let entry = vocab.tables.unit_metric.iter().find(|entry| entry.metric == metric);
         entry.and_then(|entry| entry.achieved.clone()).filter(|_| self.measured()).unwrap_or(metric)
+    }
+
+    /// Settles a word that may name several metrics ("bandwidth"): another text may say which.
+    fn weak_one(&self, vocab: &Vocab, facet: &Facet, first: Name, unit: &UnitReading) -> Result<Name, &'static str> {
+        let fitting: Vec<&Metric> = vocab
+            .metrics
+            .iter()
+            .filter(|metric| fits(vocab, metric, unit) && facet.metrics.iter().any(|found| found.metric == metric.id))
+            .collect();
+        let usual = vocab.tables.unit_metric.iter().any(|entry| entry.dimension == unit.dimension);
+        let priced = fitting
+            .iter()
+            .all(|metric| metric.group == fitting[0].group && vocab.tables.metrics.priced.contains(&first));
+        if fitting.len() < 2 || usual || priced {
+            return Ok(self.achieved_one(vocab, first));
+        }
+        let named = self.beside.iter().take(1).copied().chain(self.all()).find_map(|other| {
+            let strong = other.metrics.iter().filter(|found| !found.weak);
+            let linked = other.stated().get("link").is_some();
+            let told = strong.map(|found| &found.metric).find(|id| fitting.iter().any(|metric| metric.id == **id));
+            let link = fitting.iter().find(|metric| linked && metric.separates.iter().any(|key| &**key == "link"));
+            told.cloned().or_else(|| link.map(|metric| metric.id.clone()))
+        });
+        // "Memory (GB) | Bandwidth (GB/s)": the neighbour tells whose bandwidth it is.
+        let neighbour = || {
+            let near = self.beside.iter().skip(1).find(|other| !other.metrics.is_empty())?;
+            let groups: Vec<&Name> = near
+                .metrics
+                .iter()
+                .filter_map(|found| vocab.metrics.get(&found.metric))
+                .map(|metric| &metric.group)
+                .collect();
+            let mut alike = fitting.iter().filter(|metric| groups.contains(&&metric.group));
+            let only = alike.next()?;
+            alike.next().is_none().then(|| only.id.clone())
+        };
+        named.or_else(neighbour).ok_or("the heading may name several metrics")
     }
 
     fn measured(&self) -> bool {

@@ -196,7 +196,6 @@ fn figure(
     facets.extend(corner);
     facets.push(groups);
     facets.retain(|facet| !facet.is_empty());
-    facets.extend(binder.above.near());
     let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(binder.vocab));
     let mut row_conditions = conditions.clone();
     if let Some(model) = classes.model(heading) {
@@ -207,7 +206,15 @@ fn figure(
         column,
         subjects: subjects(subject, binder),
         named_by: Some(grid.cell(row, subject.column)),
-        heads: Heads { facets, unit, achieved: binder.achieved },
+        heads: Heads {
+            facets,
+            above: binder.above.near().collect(),
+            beside: std::iter::once(grid.cell(row, column))
+                .chain((0..column).rev().map(|at| &plan.columns[at].heading))
+                .collect(),
+            unit,
+            achieved: binder.achieved,
+        },
         row_conditions,
         rule: "table/rows",
     };
@@ -319,13 +326,13 @@ fn chip_count(binder: &Binder<'_>, plan: &Plan, row: usize, subject: &RowSubject
     let reading = facet.quantities.iter().find(|reading| reading.low == Some(count) && reading.unit.is_none());
     let heading = &plan.columns[subject.column].heading;
     let Some(reading) = reading.cloned() else { return };
-    let value = Value { reading, parts: Vec::new(), times: None };
+    let value = Value { reading, parts: Vec::new(), busy: Vec::new(), times: None };
     let place = Place {
         row,
         column: subject.column,
         subjects: vec![machine.clone()],
         named_by: None,
-        heads: Heads { facets: vec![heading], unit: None, achieved: false },
+        heads: Heads { facets: vec![heading], above: Vec::new(), beside: Vec::new(), unit: None, achieved: false },
         row_conditions: Conditions::default(),
         rule: "table/contents",
     };

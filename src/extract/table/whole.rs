@@ -16,6 +16,10 @@ use super::subject::Subject;
 pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let (vocab, grid) = (binder.vocab, binder.grid);
     let Above::One(device, conditions) = binder.above.subject(binder.classes) else { return };
+    // A class above a table says what the article is about, seldom whose figures these are.
+    if binder.classes.is_class(&device) {
+        return;
+    }
     let subject = Subject { device, conditions };
     let labels: Vec<usize> = (0..grid.width)
         .filter(|&at| matches!(plan.columns[at].role, Role::Label | Role::Metric | Role::Condition))
@@ -54,14 +58,22 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                 named_by: None,
                 heads: Heads {
                     facets: heads(binder, heading, &label, corner),
+                    above: binder.above.near().collect(),
+                    beside: std::iter::once(grid.cell(row, column))
+                        .chain((0..column).rev().map(|at| &plan.columns[at].heading))
+                        .collect(),
                     unit: unit.clone(),
                     achieved: binder.achieved,
                 },
                 row_conditions: conditions.clone(),
                 rule: "table/whole",
             };
-            let fit = |_: &Measure, value: &Value, one: &Subject| match value.times {
+            let of_models = &vocab.tables.metrics.model;
+            let fit = |measure: &Measure, value: &Value, one: &Subject| match value.times {
                 Some(_) => Err("a product of two numbers"),
+                None if of_models.contains(&measure.metric) => {
+                    Err("what belongs to a model, in a table about a device")
+                }
                 None => Ok(one.clone()),
             };
             binder.cell(&place, &fit, drafts);
@@ -80,16 +92,15 @@ fn heads<'f>(
     let is_value = crate::vocab::table::is_one_of(&binder.vocab.tables.heading.value, heading.as_str());
     let names = |facet: &Facet| facet.unit.is_some() || !facet.metrics.is_empty();
     let mut facets = if is_value && !label.is_empty() {
-        vec![label]
+        vec![label, heading]
     } else if measures(heading) {
         vec![heading, label]
     } else if measures(label) || names(label) && !names(heading) {
-        vec![label]
+        vec![label, heading]
     } else {
         vec![heading, label]
     };
     facets.extend(corner);
     facets.retain(|facet| !facet.is_empty());
-    facets.extend(binder.above.near());
     facets
 }
