@@ -70,12 +70,16 @@ impl Named {
     }
 }
 
-/// Returns what `text` names; where names overlap, the longer of a device and a metric counts,
-/// then conditions, then quantities. A condition within a metric's name ("spot price") counts besides.
+/// Returns what `text` names; where names overlap, the longer of a device and a metric counts
+/// (words that are metrics only where the unit fits give way), then conditions, then quantities. A condition within a metric's name ("spot price") counts besides.
 fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
     let mentions = mention::scan_beside(vocab, text, true);
     let mut metrics: Vec<(Span, Vec<Name>)> = Vec::new();
+    let mut strong: Vec<Span> = Vec::new();
     for metric in mentions.metrics {
+        if !metric.weak {
+            strong.push(metric.span);
+        }
         // One character ("块") counts things far more often than it names a metric.
         let lone = metric.span.of(text).is_some_and(|written| written.chars().count() < 2);
         match metrics.iter_mut().find(|(span, _)| *span == metric.span) {
@@ -88,7 +92,7 @@ fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
     let mut found: Vec<(Span, Named)> = Vec::new();
     for device in mentions.devices {
         // "GPU hours" is a metric, though it begins with a device.
-        if !metrics.iter().any(|(span, _)| span.contains(device.span) && *span != device.span) {
+        if !strong.iter().any(|span| span.contains(device.span) && *span != device.span) {
             found.push((device.span, Named::Device(device.device)));
         }
     }
