@@ -77,6 +77,15 @@ pub enum Color {
 pub enum Command {
     /// Read what is new or changed in the corpus, forget what is gone
     Index,
+    /// Keep the index up to date until interrupted
+    Watch {
+        /// Seconds between looks at the corpus
+        #[arg(long, default_value_t = 2, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+        every: u64,
+        /// Stop after so many updates
+        #[arg(long, value_name = "N", hide = true)]
+        updates: Option<usize>,
+    },
     /// Find claims, best first
     Search(Search),
     /// List claims

@@ -23,6 +23,7 @@ mod sources;
 mod status;
 mod suggest;
 mod vocab;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
     let mut session = Session::new(args.common)?;
     let outcome = match args.command {
         Command::Index => index::run(&mut session),
+        Command::Watch { every, updates } => watch::run(&mut session, every, updates),
         Command::Search(search) => search::run(&mut session, &search),
         Command::Claims(filter) => claims::run(&mut session, &filter),
         Command::Conflicts(conflicts) => conflicts::run(&mut session, &conflicts),

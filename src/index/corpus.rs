@@ -69,21 +69,30 @@ impl Root {
             return Err(Kind::NoCorpus(self.folder.clone()).into());
         }
         let (found, left_out) = walk::files(std::slice::from_ref(&self.folder), &Walk::default());
-        let mut files: Vec<File> = found.iter().map(|file| self.file(&file.location(), None)).collect();
-        files.extend(left_out.into_iter().map(|diagnostic| self.file(&diagnostic.path, Some(diagnostic.message))));
+        let mut files: Vec<File> = found
+            .iter()
+            .map(|file| File {
+                path: self.name(&file.location()),
+                disk: file.location(),
+                size: file.size,
+                modified: file.modified as u64,
+                skipped: None,
+            })
+            .collect();
+        files.extend(left_out.into_iter().map(|diagnostic| self.left_out(&diagnostic.path, diagnostic.message)));
         files.sort_by(|a, b| a.path.cmp(&b.path));
         files.dedup_by(|a, b| a.path == b.path);
         Ok(files)
     }
 
-    fn file(&self, disk: &Path, skipped: Option<String>) -> File {
+    fn left_out(&self, disk: &Path, reason: String) -> File {
         let facts = std::fs::symlink_metadata(disk).ok();
         File {
             path: self.name(disk),
             disk: disk.to_owned(),
             size: facts.as_ref().map_or(0, std::fs::Metadata::len),
             modified: facts.as_ref().map_or(0, modified),
-            skipped,
+            skipped: Some(reason),
         }
     }
 

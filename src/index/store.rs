@@ -293,14 +293,20 @@ impl Store {
 
     /// Returns path hash, size and time of change of every file, without reading any record.
     pub(super) fn facts(&self) -> Result<BTreeMap<u64, (u64, u64)>, Error> {
+        let documents = self.documents(DocumentKind::Source)?;
         let mut facts = BTreeMap::new();
-        for at in self.documents(DocumentKind::Source)? {
-            let columns = self.searcher.segment_reader(at.segment_ord).fast_fields();
-            let one = |name: &str| -> Result<u64, Error> {
-                let column = columns.u64(name).map_err(|error| self.damage(error.to_string()))?;
-                column.first(at.doc_id).ok_or_else(|| self.damage(format!("a source has no `{name}`")))
-            };
-            facts.insert(one("file")?, (one("size")?, one("modified")?));
+        // The columns of a segment are opened once, not once a document.
+        for here in documents.chunk_by(|a, b| a.segment_ord == b.segment_ord) {
+            let columns = self.searcher.segment_reader(here[0].segment_ord).fast_fields();
+            let column = |name: &str| columns.u64(name).map_err(|error| self.damage(error.to_string()));
+            let (file, size, modified) = (column("file")?, column("size")?, column("modified")?);
+            for at in here {
+                let values = (file.first(at.doc_id), size.first(at.doc_id), modified.first(at.doc_id));
+                let (Some(file), Some(size), Some(modified)) = values else {
+                    return Err(self.damage("the record of a source lacks its size or time"));
+                };
+                facts.insert(file, (size, modified));
+            }
         }
         Ok(facts)
     }

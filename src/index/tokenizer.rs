@@ -35,9 +35,7 @@ impl Folded {
             return Self { text: text.to_ascii_lowercase(), origin: Vec::new() };
         }
         // Traditional to simplified keeps every byte length.
-        let simple = fast2s::convert(text);
-        let same = simple.len() == text.len();
-        let source = if same { simple.as_str() } else { text };
+        let source = crate::text::simplified(text);
         let mut folded = Folded { text: String::with_capacity(text.len()), origin: Vec::with_capacity(text.len() + 1) };
         for (at, char) in source.char_indices() {
             let before = folded.text.len();
@@ -322,5 +320,82 @@ impl TokenStream for Stream {
 
     fn token_mut(&mut self) -> &mut Token {
         &mut self.token
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cutter, parts, places};
+    use tantivy::tokenizer::{TokenStream, Tokenizer};
+
+    fn tokens(text: &str) -> Vec<(usize, String)> {
+        let mut tokenizer = Cutter;
+        let mut stream = tokenizer.token_stream(text);
+        let mut found = Vec::new();
+        while stream.advance() {
+            let token = stream.token();
+            assert!(text.get(token.offset_from..token.offset_to).is_some(), "offsets are those of `{text}`");
+            found.push((token.position, token.text.clone()));
+        }
+        assert!(found.is_sorted_by_key(|(position, _)| *position), "positions rise in `{text}`");
+        found
+    }
+
+    #[track_caller]
+    fn cut(text: &str, expected: &[(usize, &str)]) {
+        let mut expected: Vec<(usize, String)> = expected.iter().map(|&(at, text)| (at, text.to_owned())).collect();
+        let mut found = tokens(text);
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "`{text}`");
+    }
+
+    #[test]
+    fn han_runs_are_cut_into_characters_and_pairs() {
+        cut("带宽", &[(0, "带"), (0, "带宽"), (1, "宽")]);
+        cut("帶寬", &[(0, "带"), (0, "带宽"), (1, "宽")]);
+        cut("用8块V100", &[(0, "用"), (1, "8"), (2, "块"), (3, "v"), (3, "v100"), (4, "100")]);
+    }
+
+    #[test]
+    fn numbers_and_units_stay_whole_and_in_parts() {
+        cut("3.35 TB/s", &[(0, "3.35"), (1, "tb"), (1, "tb/s"), (2, "s")]);
+        cut("1,979", &[(0, "1979")]);
+        cut("fp16", &[(0, "fp"), (0, "fp16"), (1, "16")]);
+        cut("ＦＰ１６", &[(0, "fp"), (0, "fp16"), (1, "16")]);
+        cut("DeepSeek-V3", &[(0, "deepseek"), (0, "deepseek-v3"), (1, "v"), (2, "3")]);
+    }
+
+    #[test]
+    fn plurals_are_folded_and_signs_are_left_out() {
+        cut("GPUs, (prices)", &[(0, "gpu"), (1, "price")]);
+        cut("…——！", &[]);
+        cut("", &[]);
+    }
+
+    #[test]
+    fn a_query_is_its_smallest_parts_in_their_places() {
+        let text = |parts: Vec<(usize, String)>| parts.into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        assert_eq!(text(parts("显存带宽")), ["显存", "存带", "带宽"]);
+        assert_eq!(text(parts("块")), ["块"]);
+        assert_eq!(text(parts("TPUv3")), text(parts("TPU v3")));
+    }
+
+    #[test]
+    fn marks_lie_where_the_words_stand() {
+        let text = "顯存帶寬為３．３５ TB/s";
+        let found = places(text, "带宽");
+        assert_eq!(found.len(), 1);
+        assert_eq!(&text[found[0].clone()], "帶寬");
+        assert_eq!(&text[places(text, "3.35 tb/s")[0].clone()], "３．３５ TB/s");
+        assert!(places(text, "带宽为4").is_empty());
+    }
+
+    #[test]
+    fn any_text_is_cut_in_linear_time() {
+        let long = "带a1,".repeat(200_000);
+        assert!(!tokens(&long).is_empty());
+        let long = "1,111".repeat(200_000);
+        assert!(!tokens(&long).is_empty());
     }
 }

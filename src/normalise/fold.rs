@@ -31,7 +31,7 @@ pub fn fold(text: &Mapped) -> Mapped {
 
 /// Returns `text` in simplified characters; as many bytes, characters at the same places.
 fn simplify(text: &str) -> String {
-    let simplified = fast2s::convert(text);
+    let simplified = crate::text::simplified(text);
     // The crate changes one character into one of the same length; hold it to that.
     let same =
         simplified.len() == text.len() && text.char_indices().zip(simplified.char_indices()).all(|(a, b)| a.0 == b.0);
@@ -82,7 +82,7 @@ impl Folder<'_> {
             Kind::Raised => return Some(self.raise(at)),
             Kind::Compatible => {
                 let folded: String = std::iter::once(c).nfkc().collect();
-                let folded = fast2s::convert(&folded);
+                let folded = crate::text::simplified(&folded);
                 if folded.chars().eq(std::iter::once(c)) {
                     return None;
                 }

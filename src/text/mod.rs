@@ -6,9 +6,11 @@
 pub mod diagnostic;
 pub mod lines;
 pub mod mapped;
+pub mod script;
 pub mod span;
 
 pub use diagnostic::Diagnostic;
 pub use lines::{LineIndex, Position};
 pub use mapped::Mapped;
+pub use script::simplified;
 pub use span::Span;

@@ -139,7 +139,7 @@ fn is_plural(bytes: &[u8], end: usize) -> bool {
 
 /// Returns `word` folded and without blanks and hyphens, and where they may stand.
 fn pattern(word: &str) -> (String, Box<[u32]>) {
-    let word = if word.is_ascii() { Cow::Borrowed(word) } else { Cow::Owned(fast2s::convert(word)) };
+    let word = if word.is_ascii() { Cow::Borrowed(word) } else { Cow::Owned(crate::text::simplified(word)) };
     let mut squeezed = String::with_capacity(word.len());
     let mut gaps = Vec::new();
     let mut last: Option<char> = None;

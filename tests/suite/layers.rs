@@ -27,7 +27,7 @@ const HOMES: &[(&str, &str)] = &[
     ("pdf_oxide", "src/read/"),
     ("encoding_rs", "src/read/"),
     ("chardetng", "src/read/"),
-    ("fast2s", "src/normalise/"),
+    ("fast2s", "src/text/"),
     ("aho_corasick", "src/vocab/"),
     ("clap", "src/cli/"),
     ("comfy_table", "src/report/"),
