@@ -91,8 +91,9 @@ fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
     }
     let mut found: Vec<(Span, Named)> = Vec::new();
     for device in mentions.devices {
-        // "GPU hours" is a metric, though it begins with a device.
-        if !strong.iter().any(|span| span.contains(device.span) && *span != device.span) {
+        // "GPU hours" is a metric, though it begins with a device; "GPUs" is just several.
+        let longer = |span: &Span| span.contains(device.span) && span.len() > device.span.len() + 1;
+        if !strong.iter().any(longer) {
             found.push((device.span, Named::Device(device.device)));
         }
     }
