@@ -150,6 +150,9 @@ pub struct Aspect {
     /// Much of it is little of the metric ("learning curve" for ease of use).
     #[serde(default)]
     pub inverted: bool,
+    /// Names the metric only beside a factor or a standard.
+    #[serde(default)]
+    pub loose: bool,
     /// Chinese words.
     #[serde(default)]
     pub zh: Vec<String>,

@@ -25,6 +25,12 @@ impl Judge<'_> {
         }
     }
 
+    /// Says whether the aspect at `at` names its metric only beside a factor or a standard.
+    pub(super) fn is_loose(&self, at: usize) -> bool {
+        let Kind::Word(words) = &self.tokens[at].kind else { return false };
+        words.iter().any(|word| matches!(word, Grading::Aspect(at) if self.vocab.qualities.aspect(*at).loose))
+    }
+
     pub(super) fn is_aspect(&self, at: usize) -> bool {
         !self.aspects_of(&self.tokens[at]).is_empty()
     }
@@ -42,11 +48,7 @@ impl Judge<'_> {
                 if found.is_empty() && bare_more && !gap.trim().is_empty() {
                     break;
                 }
-                let close = if found.is_empty() {
-                    self.is_attribute_gap(gap)
-                } else {
-                    self.joins(gap) || gap.trim().is_empty()
-                };
+                let close = if found.is_empty() { self.is_attribute_gap(gap) } else { self.joins(gap) };
                 if !close {
                     break;
                 }

@@ -42,6 +42,9 @@ impl Judge<'_> {
         if word.change && factor.is_none() {
             return;
         }
+        if factor.is_none() && !standard.explicit && used.iter().any(|&token| self.is_loose(token)) {
+            return;
+        }
         let tied = used.iter().any(|&token| token > at);
         if !tied
             && factor.is_none()

@@ -81,6 +81,8 @@ struct Party {
 #[derive(Debug, Clone, Default)]
 struct State {
     subject: Option<Party>,
+    /// No other device stands in the segment that named the subject.
+    subject_alone: bool,
     standard: Option<Party>,
     /// The standard stands in a phrase of its own ("相比 GPU，…").
     compared: bool,
@@ -273,6 +275,7 @@ impl Judge<'_> {
             .map(|(_, party)| party)
             .collect();
         if let Some(first) = named.first() {
+            self.state.subject_alone = named.iter().all(|party| party.device == first.device);
             self.state.subject =
                 if named.len() > 1 && self.names_two(segment, standard) { None } else { Some(first.clone()) };
             for party in named {

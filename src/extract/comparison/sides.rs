@@ -42,7 +42,7 @@ impl Judge<'_> {
                 found.foreign = false;
                 found.party = Some(self.party_at(device));
                 found.tokens.push(device);
-                let opened = (segment.first..device).rev().find(|&before| self.tokens[before].is(Role::With));
+                let opened = (segment.first..device).find(|&before| self.tokens[before].is(Role::With));
                 for before in opened.unwrap_or(device)..device {
                     if self.tokens[before].device().is_some() {
                         found.tokens.push(before);

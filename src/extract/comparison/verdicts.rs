@@ -120,7 +120,7 @@ impl Judge<'_> {
         }
         let (party, confidence) = match subject {
             Subject::Named(party, _) => (party, 0.8),
-            Subject::Earlier(party) => (party, 0.7),
+            Subject::Earlier(party) if self.state.subject_alone => (party, 0.7),
             Subject::Carried(party) if self.may_carry(segment) => (party, 0.6),
             _ => return,
         };
