@@ -11,7 +11,9 @@ use super::failure::{Failure, Outcome};
 use super::session::Session;
 use crate::claim::Bound;
 use crate::extract::quantity::{self, Reading};
+use crate::normalise;
 use crate::report::table::Column;
+use crate::text::Mapped;
 
 /// One quantity as printed: places are bytes within the line.
 #[derive(Debug, Serialize)]
@@ -77,7 +79,9 @@ pub fn run(session: &mut Session, args: &Quantities) -> Result<Outcome, Failure>
         let text = String::from_utf8_lossy(&bytes);
         for (at, line) in text.lines().enumerate() {
             // Digits of names ("RTX 4090") are no numbers.
-            let names: Vec<_> = session.vocab.devices.names.find(line).iter().map(|name| name.span).collect();
+            let folded = normalise::fold(&Mapped::verbatim(line, 0));
+            let names = session.vocab.devices.names.find(folded.as_str());
+            let names: Vec<_> = names.iter().map(|name| folded.to_source(name.span)).collect();
             let readings = quantity::quantities_masked(&session.vocab, line, &names);
             found.extend(readings.iter().map(|reading| Found::new(at + 1, line, reading)));
         }

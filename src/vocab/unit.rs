@@ -149,6 +149,9 @@ pub struct Unit {
     pub then: Option<Decimal>,
     /// Shown as another unit: 四成 is 40 %.
     pub shown: Option<Shown>,
+    /// The only numbers that it counts; all, where empty.
+    #[serde(default)]
+    pub only: Vec<Decimal>,
     /// Texts and what they read as.
     #[serde(default)]
     pub examples: Vec<Example>,

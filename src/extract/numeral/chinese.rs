@@ -159,6 +159,16 @@ impl Reader<'_> {
         Some(self.chinese_fraction(numeral).unwrap_or(numeral))
     }
 
+    /// Reads a place that stands for itself in a denominator: 元/千次.
+    pub fn place(&self, at: usize) -> Option<Numeral> {
+        let value = match self.word(at)? {
+            Zi::Place(place) => Decimal::from(place),
+            Zi::Myriad(power, _) => power_of_ten(power as i32)?,
+            _ => return None,
+        };
+        Some(Numeral::exact(at, at + 1, value, value, Form::Chinese))
+    }
+
     fn is_one(&self, at: usize) -> bool {
         self.word(at) == Some(Zi::Digit(1, false))
     }

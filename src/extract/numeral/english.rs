@@ -103,6 +103,10 @@ impl Reader<'_> {
             }
             NumberWord::Dozen(value) => {
                 let (stop, _) = self.number_word(next)?;
+                // "a couple of days"
+                let link = self.glyphs.over_blanks(stop);
+                let of = self.words.vague_links.longest(self.glyphs.all(), link, crate::vocab::numeral::any);
+                let stop = of.filter(|_| link > stop).map_or(stop, |(end, ())| end);
                 Some(Numeral::exact(at, stop, value.into(), Decimal::ONE, Form::English))
             }
             NumberWord::Part(below, false) if below > 1 => {

@@ -131,11 +131,12 @@ impl Scanner<'_> {
     fn below(&self, at: usize) -> Option<Below> {
         let glyphs = &self.glyphs;
         let number = match glyphs.kind(at) {
-            Kind::Digit | Kind::Han | Kind::Letter => self.reader().read(at).filter(|n| {
-                n.low == n.high && !n.lone && n.low > Decimal::ONE || n.low == Decimal::ONE && n.end > at + 1
-            }),
+            Kind::Digit | Kind::Han | Kind::Letter => {
+                self.reader().read(at).filter(|n| n.low == n.high && n.low > Decimal::ONE)
+            }
             _ => None,
         };
+        let number = number.or_else(|| self.reader().place(at));
         let one = glyphs.at(at) == '1' && glyphs.at(at + 1) == ' ';
         let from = number.map_or(if one { at + 2 } else { at }, |n| glyphs.over_blanks(n.end));
         let unit = self.unit_word(from);

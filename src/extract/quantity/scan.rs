@@ -185,7 +185,7 @@ impl<'a> Scanner<'a> {
             let found = words.not_a_number.longest(glyphs.all(), from, any);
             if let Some((end, ())) = found
                 && end > at
-                && (from == 0 || glyphs.kind(from - 1) != Kind::Han && !glyphs.is_digit(from - 1))
+                && (from == 0 || from == floor || glyphs.kind(from - 1) != Kind::Han && !glyphs.is_digit(from - 1))
                 && !(from == floor && prev.is_some_and(|atom| self.is_joining(atom)))
             {
                 return Step::Over(end);
@@ -207,7 +207,7 @@ impl<'a> Scanner<'a> {
         let words = &self.vocab.numerals;
         let alone = |end: usize| if glyphs.is_word(end) { Keep::No } else { Keep::Yes };
         if let Some((end, decade)) = words.vague.longest(glyphs.all(), at, |end, _| alone(end))
-            && let Some(atom) = self.vague(at, end, decade)
+            && let Some(atom) = self.vague(at, end, decade, prev)
         {
             return Step::Atom(Box::new(atom));
         }
@@ -217,14 +217,14 @@ impl<'a> Scanner<'a> {
             }
             return self.with_unit(numeral, prev, None);
         }
-        if let Some(atom) = self.one_of_a_unit(at) {
+        if let Some(atom) = self.one_of_a_unit(at, prev) {
             return Step::Atom(Box::new(atom));
         }
         Step::Over(self.word_end(at))
     }
 
     /// "dozens of", "tens of thousands of".
-    fn vague(&self, start: usize, mut end: usize, decade: i64) -> Option<Atom> {
+    fn vague(&self, start: usize, mut end: usize, decade: i64, prev: Option<&Atom>) -> Option<Atom> {
         let glyphs = &self.glyphs;
         let words = &self.vocab.numerals;
         let mut low = Decimal::from(decade);
@@ -233,6 +233,7 @@ impl<'a> Scanner<'a> {
             let (after, ()) = words.vague_links.longest(glyphs.all(), link, any).filter(|_| link > end)?;
             let next = glyphs.over_blanks(after);
             let Some((stop, more)) = words.vague.longest(glyphs.all(), next, any).filter(|_| next > after) else {
+                end = after;
                 break;
             };
             low = low.checked_mul(Decimal::from(more))?;
@@ -240,14 +241,14 @@ impl<'a> Scanner<'a> {
         }
         let high = low.checked_mul(Decimal::TEN)?;
         let numeral = Numeral { vague: true, high, ..Numeral::plain(start, end, low) };
-        match self.with_unit(numeral, None, None) {
+        match self.with_unit(numeral, prev, None) {
             Step::Atom(atom) => Some(*atom),
             Step::Over(_) => None,
         }
     }
 
     /// "a gallon", "an hour": one of a unit, which is seldom a figure.
-    fn one_of_a_unit(&self, at: usize) -> Option<Atom> {
+    fn one_of_a_unit(&self, at: usize, prev: Option<&Atom>) -> Option<Atom> {
         let glyphs = &self.glyphs;
         let end = match (glyphs.at(at).to_ascii_lowercase(), glyphs.at(at + 1).to_ascii_lowercase()) {
             ('a', ' ') => at + 1,
@@ -256,7 +257,7 @@ impl<'a> Scanner<'a> {
         };
         let numeral = Numeral { lone: true, form: Form::English, ..Numeral::plain(at, end, Decimal::ONE) };
         let (unit_end, _, _) = self.unit_word(glyphs.over_blanks(end))?;
-        let Step::Atom(mut atom) = self.with_unit(numeral, None, None) else { return None };
+        let Step::Atom(mut atom) = self.with_unit(numeral, prev, None) else { return None };
         (atom.unit.is_some() && atom.end >= unit_end).then(|| {
             atom.bare = Some(Bare::Plain);
             *atom

@@ -224,6 +224,25 @@ impl Scanner<'_> {
         !letter || numeral.fraction || numeral.form == Form::Digits && !goes_on
     }
 
+    /// 8块显卡: says whether a currency word that is also a measure word has a noun behind it.
+    fn counts_things(&self, at: usize, end: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        let counter = self.vocab.units.counters.longest(glyphs.all(), at, any);
+        if counter.is_none_or(|(stop, ())| stop < end) {
+            return false;
+        }
+        let next = glyphs.over_blanks(end);
+        let noun = is_han(glyphs.at(next)) || glyphs.kind(next) == Kind::Letter;
+        let goes_on = glyphs.kind(next) == Kind::Han && self.reader().read(next).is_some()
+            || words.after.longest(glyphs.all(), next, any).is_some()
+            || words.joins.longest(glyphs.all(), next, any).is_some()
+            || words.list.longest(glyphs.all(), next, any).is_some()
+            || self.unit_word(next).is_some()
+            || self.vocab.units.per.longest(glyphs.all(), next, any).is_some_and(|_| glyphs.kind(next) != Kind::Letter);
+        noun && !goes_on
+    }
+
     /// Says whether the mark at `at` closes a quotation: the same mark stands open before it.
     fn is_quoted(&self, at: usize) -> bool {
         let from = at.saturating_sub(80);
@@ -237,8 +256,15 @@ impl Scanner<'_> {
         let glyphs = &self.glyphs;
         let units = &self.vocab.units;
         let form = units.form_at(form);
+        let only = &units.unit_of(form).only;
+        if !only.is_empty() && !only.contains(&numeral.low) {
+            return false;
+        }
         if symbol {
             return true;
+        }
+        if &*form.dimension == "money" && self.counts_things(at, end) {
+            return false;
         }
         // 十 月 3 日: a date, which the context tells.
         if &*form.dimension == "time" && self.is_date_part(numeral, at, end) {

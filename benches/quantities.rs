@@ -1,0 +1,68 @@
+//! How fast quantities are read: MB/s of one thread on mixed text, and on lines made to be slow.
+//!
+//! `cargo bench --bench quantities` reads the sentences of the suite's cases; with
+//! `ATODDS_BENCH_TEXT=FILE` the text of that file, line by line.
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+use atodds::extract::quantity::quantities;
+use atodds::vocab::Vocab;
+
+/// Enough text that the clock's grain does not matter.
+const SIZE: usize = 8 << 20;
+
+fn main() {
+    let vocab = Vocab::built_in();
+    let text = text();
+    let lines: Vec<&str> = text.lines().collect();
+    let mut best = f64::INFINITY;
+    let mut found = 0;
+    for _ in 0..5 {
+        let start = Instant::now();
+        found = lines.iter().map(|line| black_box(quantities(&vocab, line)).len()).sum::<usize>();
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    let size = text.len() as f64 / 1e6;
+    println!("mixed text: {:.1} MB/s ({size:.1} MB, {found} numbers, best of 5)", size / best);
+    for piece in ["1", "万", ",", "GB ", "1,", "1.", "1-", "$", "一百", "per ", "a ", "2小时", "between 1 and "] {
+        let line = piece.repeat((1 << 20) / piece.len());
+        let start = Instant::now();
+        black_box(quantities(&vocab, &line));
+        let time = start.elapsed().as_secs_f64();
+        println!("one line of {piece:?}: {:.1} MB/s", line.len() as f64 / 1e6 / time);
+    }
+}
+
+/// Returns the text to read, repeated to the size.
+fn text() -> String {
+    let once = match std::env::var("ATODDS_BENCH_TEXT") {
+        Ok(path) => std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")),
+        Err(_) => sentences(),
+    };
+    let mut text = String::with_capacity(SIZE + once.len());
+    while text.len() < SIZE {
+        text.push_str(&once);
+        text.push('\n');
+    }
+    text
+}
+
+/// Returns the sentences of the cases, each between two plain ones, as running text has it.
+fn sentences() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/quantities/sentences.toml");
+    let cases = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut text = String::new();
+    for line in cases.lines() {
+        let Some(sentence) = line.strip_prefix("text = \"").and_then(|rest| rest.strip_suffix('"')) else { continue };
+        let plain = if sentence.is_ascii() {
+            "The boards are tested before they leave the factory, and the results are kept with the order."
+        } else {
+            "这些设备在出厂之前都要经过检验，结果与订单一起保存。"
+        };
+        let _ = writeln!(text, "{sentence}{plain}");
+    }
+    text
+}
