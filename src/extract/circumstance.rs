@@ -48,7 +48,10 @@ impl<'a> Circumstances<'a> {
             }
         }
         for key in &metric.separates {
-            if let Some(value) = self.said(key, figure, place) {
+            // A model is not its own workload.
+            let own =
+                |value: &ConditionValue| matches!(value, ConditionValue::Word(word) if *word == subject.mention.device);
+            if let Some(value) = self.said(key, figure, place).filter(|value| !own(value)) {
                 stated.set_default(key, value);
             }
         }
@@ -57,6 +60,9 @@ impl<'a> Circumstances<'a> {
         self.company(&mut stated, figure, metric, subject);
         for above in &self.view.scene.above_conditions {
             for (key, value) in above.iter().filter(|(key, _)| separates(metric, key) && is_lasting(key)) {
+                if matches!(value, ConditionValue::Word(word) if *word == subject.mention.device) {
+                    continue;
+                }
                 stated.set_default(key, value.clone());
             }
         }
@@ -87,7 +93,7 @@ impl<'a> Circumstances<'a> {
         let alone = mentions.windows(2).all(|pair| pair[0].conditions.get(key) == pair[1].conditions.get(key));
         let before = mentions.iter().rfind(|mention| {
             mention.span.end <= span.start
-                && !self.is_attached(mention.span)
+                && !self.is_attached(mention.span, if key == "sparsity" { 12 } else { 1 })
                 && self.reaches(mention.span, span, alone)
                 && (!is_tied(key) || !self.other_device_between(mention.span.end, span.start))
         });
@@ -140,10 +146,10 @@ impl<'a> Circumstances<'a> {
     }
 
     /// Says whether a condition follows a figure so closely that it is that figure's alone ("2307TFLOPS bf16").
-    fn is_attached(&self, span: Span) -> bool {
+    fn is_attached(&self, span: Span, reach: usize) -> bool {
         self.figures.iter().any(|(_, figure)| {
             figure.end <= span.start
-                && span.start - figure.end <= 4
+                && span.start - figure.end <= reach
                 && !self.view.gap(figure.end, span.start).contains([',', '，', '、', ';', '；', '。'])
         })
     }
@@ -223,7 +229,8 @@ impl<'a> Circumstances<'a> {
         let devices = &self.view.vocab.devices;
         let of_model = devices.is_a(&subject.mention.device, "model");
         let key = if of_model { "hardware" } else { "workload" };
-        if !separates(metric, key) {
+        let threshold = self.view.vocab.binding.subjects.thresholds.contains(&metric.id);
+        if !separates(metric, key) || threshold {
             return;
         }
         let span = figure.reading.span;

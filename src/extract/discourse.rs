@@ -69,8 +69,18 @@ pub fn scenes<'a>(vocab: &Vocab, article: &Article, sentences: &'a [Sentence]) -
         block: None,
         above: Above::default(),
     };
-    tracker.title = article.source.title.as_deref().map(|title| tracker.title(title));
+    let title = article.source.title.as_deref().filter(|title| !stands_in(article, title));
+    tracker.title = title.map(|title| tracker.title(title));
     sentences.iter().map(|sentence| tracker.next(sentence)).collect()
+}
+
+/// Says whether the title is but the first heading or line of the text, which then speaks for itself.
+fn stands_in(article: &Article, title: &str) -> bool {
+    let title = title.trim();
+    article.blocks.iter().any(|block| {
+        let text = block.text.as_str().trim();
+        text.starts_with(title) || !text.is_empty() && title.starts_with(text)
+    })
 }
 
 /// Who was last spoken of.
@@ -256,7 +266,10 @@ impl Tracker<'_> {
     fn is_spread(&self, scene: &Scene<'_>, devices: &[DeviceMention]) -> bool {
         let clauses = &scene.sentence.clauses;
         let clause = |device: &DeviceMention| clauses.partition_point(|clause| clause.start <= device.span.start);
-        devices.iter().any(|device| device.device != devices[0].device && clause(device) != clause(&devices[0]))
+        let narrower = |device: &DeviceMention, other: &DeviceMention| {
+            device.device != other.device && self.vocab.devices.is_a(&device.device, &other.device)
+        };
+        devices.iter().any(|device| narrower(device, &devices[0]) && clause(device) != clause(&devices[0]))
     }
 
     fn topic(&self, subjects: &[DeviceMention]) -> Topic {

@@ -191,7 +191,7 @@ fn support(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> u32 {
 fn distance(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(u32, &'static str)> {
     let span = figure.reading.span;
     if name.overlaps(span) {
-        return Some((0, "named by the unit"));
+        return Some((8, "named by the unit"));
     }
     if name.start >= span.end {
         return distance_after(view, figure, name).map(|cost| (cost, "named after it"));
@@ -220,10 +220,12 @@ fn distance_after(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<u3
         // A plain number counts only the noun that it touches.
         let plain = figure.reading.bare && (near > 1 || gap.contains('-'));
         let wordy = gap.is_ascii() && gap.split_whitespace().count() > 2;
-        return (!plain && !wordy).then_some(1 + near);
+        let joined = view.has(Cue::And, end, name.start) && !gap.contains('、');
+        return (!plain && !wordy && !joined).then_some(1 + near);
     }
     let joined = view.has(Cue::And, end, name.start) || heads_next(view, figure, name);
-    Some(1 + near + if joined { 33 } else { 0 })
+    let said = u32::try_from(view.rest(end, name.start).chars().count()).unwrap_or(u32::MAX);
+    Some(1 + said.min(near) + if joined { 33 } else { 0 })
 }
 
 fn distance_before(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(u32, &'static str)> {
@@ -265,6 +267,7 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         alias(&fallback.dimension) == alias(&figure.dimension)
             && fallback.per.as_deref().is_none_or(|wanted| per == Some(wanted))
             && (!fallback.close || is_close(view, figure))
+            && fallback.beside.as_ref().is_none_or(|metric| is_beside(view, figure, metric))
             && fallback.below.is_none_or(|below| size(figure).is_some_and(|size| size < below))
     });
     let touches = view.devices.iter().any(|device| {
@@ -275,6 +278,18 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     let cost = if touches { 24 } else { 40 };
     let naming = |metric: &Name| Naming { metric: metric.clone(), span: None, cost, how: "by its unit" };
     fits.map(|fallback| naming(&fallback.metric)).collect()
+}
+
+/// Says whether a metric is named in the figure's clause, with no other figure that could be meant between.
+fn is_beside(view: &View<'_>, figure: &Figure<'_>, metric: &Name) -> bool {
+    let span = figure.reading.span;
+    let clause = view.clause(span.start);
+    view.scene.mentions.metrics.iter().any(|mention| {
+        mention.metric == *metric
+            && clause.contains(mention.span)
+            && mention.span.end <= span.start
+            && letters(view, mention.span.end, span.start) <= 40
+    })
 }
 
 /// Says whether the figure touches a device, or only a joining word stands between them.

@@ -15,6 +15,8 @@ pub struct Pairs<'a> {
     /// Where the metric or condition of a figure stands, by the figure's number: the place from
     /// which its own words are read.
     pub places: BTreeMap<usize, usize>,
+    /// The other figures of a figure's list, by the figure's number.
+    pub mates: BTreeMap<usize, Vec<usize>>,
     /// Figures of a list that no list of devices goes with.
     pub broken: Vec<usize>,
 }
@@ -24,6 +26,8 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
     let mut found = Pairs::default();
     let lists = lists(view);
     for run in runs(view, figures) {
+        let members: Vec<usize> = run.iter().map(|figure| figure.index).collect();
+        found.mates.extend(members.iter().map(|index| (*index, members.clone())));
         let (first, last) = (run[0].reading.span.start, run[run.len() - 1].reading.span.end);
         let told = is_told(view, first, last);
         let list =

@@ -37,7 +37,11 @@ pub struct Weighed {
 
 /// Adds what it finds to `drafts`.
 pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
-    for scene in scenes.iter().filter(|scene| !scene.mentions.quantities.is_empty()) {
+    for scene in scenes {
+        drafts.claims.extend(sizes(vocab, article, scene));
+        if scene.mentions.quantities.is_empty() {
+            continue;
+        }
         for weighed in weigh(vocab, article, scene, drafts) {
             match weighed.verdict {
                 Ok(found) => {
@@ -50,6 +54,42 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
             }
         }
     }
+}
+
+/// Reads the memory sizes that names begin with: "the 32 GB V100" has 32 GB.
+fn sizes(vocab: &Vocab, article: &Article, scene: &Scene<'_>) -> Vec<Draft> {
+    if closed(article, scene).is_some() {
+        return Vec::new();
+    }
+    let text = &scene.sentence.text;
+    let mut found = Vec::new();
+    for device in scene.mentions.devices.iter().filter(|device| device.conditions.get("variant").is_some()) {
+        let Some(name) = device.span.of(scene.text()) else { continue };
+        if !name.starts_with(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let Some(mut reading) = super::quantity::quantities(vocab, name).into_iter().next() else { continue };
+        let size = reading.unit.as_ref().is_some_and(|unit| &*unit.dimension == "bytes");
+        if !size || reading.span.start != 0 {
+            continue;
+        }
+        reading.span = Span::new(device.span.start, device.span.start + reading.span.end);
+        let Some(value) = value::quantity(&reading, text, &article.text, None) else { continue };
+        let Some(metric) = vocab.metrics.get("memory_capacity") else { continue };
+        found.push(Draft {
+            metric: metric.id.clone(),
+            device: device.device.clone(),
+            statement: Statement::Figure(value),
+            conditions: device.conditions.clone(),
+            quote: text.source(),
+            block: scene.sentence.block,
+            hedged: false,
+            attribution: None,
+            rule: "prose/variant",
+            confidence: 0.85,
+        });
+    }
+    found
 }
 
 /// Weighs every quantity of one sentence that no other reader has used.
@@ -102,7 +142,16 @@ impl<'a> Binder<'a> {
         let pairs = parallel::pairs(self.view, &real);
         let circumstances = Circumstances::new(self.view, &real, &self.numbers);
         let bind = |figure: &Figure<'_>| {
-            let namings = naming::namings(self.view, figure);
+            let mut namings = naming::namings(self.view, figure);
+            if namings.is_empty() {
+                // Of a list of figures, one may name the metric of all.
+                let mates = pairs.mates.get(&figure.index).into_iter().flatten();
+                let mates = mates.filter_map(|index| real.iter().find(|mate| mate.index == *index));
+                namings = mates
+                    .map(|mate| naming::namings(self.view, mate))
+                    .find(|found| !found.is_empty())
+                    .unwrap_or_default();
+            }
             let verdict = self.one(figure, &namings, &pairs, &circumstances);
             (figure.index, namings, verdict)
         };
@@ -142,7 +191,14 @@ impl<'a> Binder<'a> {
             }
             None => match self.chosen(figure, metric) {
                 Some(device) => vec![device],
-                None => subject::subjects(self.view, figure, metric)?,
+                None => match subject::subjects(self.view, figure, metric) {
+                    Ok(subjects) => subjects,
+                    Err(reason) => {
+                        // "Training GPT-3 cost $4.6 million": what no device has, a model may.
+                        let (other, subjects) = self.of_model(figure, namings).ok_or(reason)?;
+                        return self.draft(figure, other, subjects, circumstances, None);
+                    }
+                },
             },
         };
         self.threshold(figure, metric, &subjects)?;
@@ -212,6 +268,15 @@ impl<'a> Binder<'a> {
         Ok(())
     }
 
+    /// Returns a metric of models that the figure may be one of, with the model that the sentence names.
+    fn of_model<'n>(&self, figure: &Figure<'_>, namings: &'n [Naming]) -> Option<(&'n str, Vec<Subject>)> {
+        let first = &self.view.vocab.binding.subjects.models_first;
+        let naming = namings.iter().find(|naming| naming.span.is_some() && first.contains(&naming.metric))?;
+        let subjects = subject::subjects(self.view, figure, &naming.metric).ok()?;
+        let model = |subject: &Subject| subject.here && self.view.vocab.devices.is_a(&subject.mention.device, "model");
+        subjects.iter().all(model).then_some((&*naming.metric, subjects))
+    }
+
     /// Says whether a count is one, and nothing says that it is all there is ("one core per chip").
     fn is_one(&self, figure: &Figure<'_>) -> bool {
         let one = figure.reading.low == Some(Decimal::ONE) && figure.reading.high == figure.reading.low;
@@ -246,11 +311,21 @@ impl<'a> Binder<'a> {
     fn threshold(&self, figure: &Figure<'_>, metric: &str, subjects: &[Subject]) -> Result<(), String> {
         let groups = &self.view.vocab.binding.subjects;
         let devices = &self.view.vocab.devices;
-        if !groups.thresholds.iter().any(|id| &**id == metric) {
-            return Ok(());
-        }
         let of_model = |subject: &Subject| devices.is_a(&subject.mention.device, "model");
-        if subjects.iter().all(of_model) && metric != "batch_size" {
+        if groups.model_only.iter().any(|id| &**id == metric) && !subjects.iter().all(of_model) {
+            return Err(format!("a {metric} of no model"));
+        }
+        let class = |subject: &Subject| {
+            devices.iter().any(|other| other.parent.as_ref() == Some(&subject.mention.device))
+                && !devices.is_a(&subject.mention.device, "system")
+                && !devices.is_a(&subject.mention.device, "instance")
+        };
+        if metric == "chip_count" && subjects.iter().any(class) {
+            return Err("a count of a class of devices".to_owned());
+        }
+        let threshold = groups.thresholds.iter().any(|id| &**id == metric);
+        let models = groups.of_models.iter().any(|id| &**id == metric) && subjects.iter().all(of_model);
+        if !threshold || models {
             return Ok(());
         }
         let end = self.view.text.len();
@@ -266,7 +341,13 @@ impl<'a> Binder<'a> {
         let after = text[span.end..].trim_start();
         let before = text[..span.start].trim_end();
         let operator = |c: char| matches!(c, '*' | '^' | '\\');
-        after.starts_with(operator)
+        let result =
+            before.ends_with('=')
+                && before.trim_end_matches('=').rsplit(['`', '(', '，', ',']).next().is_some_and(|side| {
+                    side.contains(['*', '/', '+', '×']) && side.contains(|c: char| c.is_ascii_digit())
+                });
+        result
+            || after.starts_with(operator)
             || before.ends_with(operator)
             || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
     }

@@ -26,6 +26,9 @@ pub fn roles(_vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceM
         let before = Reach { text, span: Span::new(from.min(device.span.start), device.span.start) };
         let after = Reach { text, span: Span::new(device.span.end, to.max(device.span.end)) };
         let joined = at > 0 && roles[at - 1] == Role::Versus && before.is_only(cues, Cue::And);
+        if at > 0 && before.is_within(cues) {
+            roles[at - 1] = Role::Place;
+        }
         let role = if before.ends_with(cues, Cue::Versus)
             && (!is_soft(text, cues, device) || after.holds(cues, Cue::VersusEnd))
             || joined
@@ -79,6 +82,14 @@ impl Reach<'_> {
         })
     }
 
+    /// Says whether the device before it holds the one after it.
+    fn is_within(&self, cues: &[Match<Cue>]) -> bool {
+        let gap = self.span.of(self.text).unwrap_or_default();
+        cues.iter().any(|found| {
+            found.entry == Cue::Within && self.span.contains(found.span) && gap.trim().len() <= found.span.len() + 3
+        })
+    }
+
     fn is_only(&self, cues: &[Match<Cue>], cue: Cue) -> bool {
         let gap = self.span.of(self.text).unwrap_or_default().trim();
         cues.iter()
@@ -88,7 +99,8 @@ impl Reach<'_> {
 
 /// Says whether a gap holds a few describing words and no break.
 fn is_short(gap: &str) -> bool {
-    gap.chars().count() <= 24
+    !gap.contains(|c: char| c.is_ascii_digit())
+        && gap.chars().count() <= 24
         && !gap.contains(['，', ',', '。', ';', '；', ':', '：', '(', '（', ')', '）'])
         && gap.split_whitespace().count() <= 4
 }

@@ -42,8 +42,8 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
     let groups = &view.vocab.binding.subjects;
     let of_model = groups.of_models.iter().any(|id| &**id == metric);
     let model_first = groups.models_first.iter().any(|id| &**id == metric);
-    let hardware = Finder { view, figure, kind: Kind::Hardware };
-    let model = Finder { view, figure, kind: Kind::Model };
+    let hardware = Finder { view, figure, metric, kind: Kind::Hardware };
+    let model = Finder { view, figure, metric, kind: Kind::Model };
     let order: Vec<Step<'_>> = match (of_model, model_first) {
         (true, true) => vec![Step::Here(&model), Step::Around(&model), Step::Here(&hardware), Step::Around(&hardware)],
         (true, false) => vec![Step::Here(&hardware), Step::Here(&model), Step::Around(&hardware), Step::Around(&model)],
@@ -93,6 +93,7 @@ fn narrow(view: &View<'_>, subject: Subject) -> Subject {
 struct Finder<'a> {
     view: &'a View<'a>,
     figure: &'a Figure<'a>,
+    metric: &'a str,
     kind: Kind,
 }
 
@@ -117,9 +118,15 @@ impl<'a> Finder<'a> {
     /// A name that touches the figure: "A100（40GB）", "H200 的 4.8 TB/s", "32 GB V100".
     fn touching(&self) -> Option<Subject> {
         let span = self.figure.reading.span;
+        if let Some(around) = self.devices().find(|device| device.mention.span.contains(span)) {
+            return Some(of(around, "prose/pointer", 0.85));
+        }
         let before = self.devices().rfind(|device| device.mention.span.end <= span.start);
         let after = self.devices().find(|device| device.mention.span.start >= span.end);
         let before = before.filter(|device| self.view.is_tight(device.mention.span.end, span.start));
+        let bracketed = self.view.bracket(span.start).is_some();
+        // A place that holds the subject, and a list of subjects, are for the clause to settle.
+        let before = before.filter(|device| bracketed || device.role != Role::Place && !self.ends_list(device));
         let after = after.filter(|device| is_touching(self.view, span.end, device.mention.span.start));
         match (before, after) {
             (Some(before), Some(after)) => {
@@ -152,7 +159,7 @@ impl<'a> Finder<'a> {
             let gap = view.gap(from, to);
             view.rest(from, to).chars().count() <= most && !gap.contains([',', '，', '、', ';', '；', '(', ')'])
         };
-        if !short(span.end, link.span.start, 12)
+        if !short(span.end, link.span.start, 20)
             || !short(link.span.end, to, 10)
             || view.has(Cue::Versus, span.end, link.span.start)
         {
@@ -169,6 +176,7 @@ impl<'a> Finder<'a> {
         let free = rival.is_none_or(|rival| {
             view.vocab.devices.is_a(&device.mention.device, &rival.mention.device)
                 || view.figures_between(rival.mention.span.end, span.start) > 0
+                || self.is_taken(rival)
         });
         let compared = view.has(Cue::Versus, clause.start, span.start)
             && view.gap(clause.start, span.start).trim_end().len() >= 4
@@ -178,6 +186,33 @@ impl<'a> Finder<'a> {
                     && view.rest(cue.span.end, span.start).chars().count() <= 8
             });
         (free || compared).then(|| of(device, "prose/linked", 0.85))
+    }
+
+    /// Says whether a device is the last of a list of subjects: "A 和 B".
+    fn ends_list(&self, device: &Named) -> bool {
+        let before = self.devices().rfind(|other| other.mention.span.end <= device.mention.span.start);
+        before.is_some_and(|before| {
+            before.role == Role::Subject
+                && device.role == Role::Subject
+                && !self.related(before, device)
+                && self.view.clauses_between(before.mention.span.start, device.mention.span.start) == 0
+                && self.view.is_joined(before.mention.span.end, device.mention.span.start)
+        })
+    }
+
+    /// Says whether a linking word ties a device to a figure before it ("132 SMs for the H100").
+    fn is_taken(&self, device: &Named) -> bool {
+        let view = self.view;
+        let start = device.mention.span.start;
+        let Some(figure) = view.quantities().iter().rfind(|q| !q.bare && q.span.end <= start) else { return false };
+        view.clauses_between(figure.span.start, start) == 0
+            && view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Link
+                    && figure.span.end <= cue.span.start
+                    && cue.span.end <= start
+                    && view.rest(cue.span.end, start).chars().count() <= 6
+                    && view.rest(figure.span.end, cue.span.start).chars().count() <= 16
+            })
     }
 
     /// The subject of the figure's clause.
@@ -273,7 +308,7 @@ impl<'a> Finder<'a> {
             return Ok(vec![of(last, "prose/sentence", 0.8)]);
         }
         let first = members[0];
-        if view.gap(clause.start, first.mention.span.start).chars().count() <= 4
+        if view.gap(clause.start, first.mention.span.start).len() <= 4
             && view.figures_between(clause.start, clause.end) == 0
         {
             return Ok(vec![of(first, "prose/sentence", 0.7)]);
@@ -286,10 +321,22 @@ impl<'a> Finder<'a> {
         let view = self.view;
         let span = self.figure.reading.span;
         let clause = view.clause(span.start);
+        let scene = view.scene;
+        let known: Vec<&DeviceMention> = scene.carried.iter().chain(&scene.above).collect();
+        let devices = &view.vocab.devices;
+        let related = |device: &Named| {
+            known.iter().any(|known| {
+                devices.is_a(&known.device, &device.mention.device)
+                    || devices.is_a(&device.mention.device, &known.device)
+            })
+        };
         let after = self.devices().any(|device| {
+            let start = device.mention.span.start;
             device.role == Role::Subject
                 && clause.contains(device.mention.span)
-                && device.mention.span.start >= span.end
+                && start >= span.end
+                && view.bracket(start) == view.bracket(span.start)
+                && !related(device)
         });
         if after {
             return Some("a device after it in its clause may be meant");
@@ -298,7 +345,9 @@ impl<'a> Finder<'a> {
             return Some("something needs it, and nothing says that it is the device");
         }
         let item = matches!(view.kind, Some(BlockKind::Item(_)));
-        (&*self.figure.dimension == "count" && !item).then_some("a count, and no device in its sentence")
+        // "A pod has 8960 chips", after the device it is a pod of.
+        let chips = self.metric == "chip_count" && scene.carried.is_some();
+        (&*self.figure.dimension == "count" && !item && !chips).then_some("a count, and no device in its sentence")
     }
 
     /// Looks at the sentences before, the lead line and the headings.

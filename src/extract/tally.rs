@@ -41,6 +41,10 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
     if &*figure.dimension != "count" || reading.step < Decimal::ONE {
         return None;
     }
+    // "2021-2024": the end of a span of years.
+    if view.text.get(..span.start).is_some_and(|t| t.ends_with(['-', '–', '/'])) {
+        return None;
+    }
     let number = reading.low.or(reading.high);
     whole(number, 1)?;
     let device = view.devices.iter().find(|device| {
@@ -51,13 +55,20 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
     let words = gap.split_whitespace().count();
     let near = gap.chars().count() <= 24
         && words <= 2
-        && gap.chars().filter(|c| c.is_alphanumeric()).count() <= 14
+        && gap.chars().filter(|c| c.is_alphanumeric()).count() <= if gap.is_ascii() { 14 } else { 3 }
         && !gap.contains([',', '，', '、', ';', '；', ':', '：', '(', ')', '（', '）', '。', '%', '/', '=', '-'])
         && view.clauses_between(span.start, device.mention.span.start) == 0
-        && !is_named_otherwise(view, span.end, start)
+        && !is_named_otherwise(view, span.end, start, reading.vague)
         && view.figures_between(span.end, start) == 0;
     // Chinese needs a measure word, English a noun in the plural: "V100 32 A100" is neither.
-    let measured = reading.counted.is_some() || !reading.bare || gap.trim().is_empty() && !gap.is_empty();
+    let plural = view.text.get(..device.mention.span.end).is_some_and(|t| t.ends_with(['s', 'S']))
+        || view.text.get(device.mention.span.end..).is_some_and(|t| t.starts_with('s'))
+        || view
+            .scene
+            .cues
+            .iter()
+            .any(|cue| cue.entry == Cue::DeviceNoun && device.mention.span.end + 1 == cue.span.start);
+    let measured = reading.counted.is_some() || !reading.bare || plural && gap.trim().is_empty();
     if !near || !measured {
         return None;
     }
@@ -79,14 +90,15 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
 }
 
 /// Says whether a metric other than a count of devices is named between a number and a device.
-fn is_named_otherwise(view: &View<'_>, from: usize, to: usize) -> bool {
+fn is_named_otherwise(view: &View<'_>, from: usize, to: usize, vague: bool) -> bool {
     let between = |span: Span| from <= span.start && span.end <= to;
     view.scene
         .mentions
         .metrics
         .iter()
         .any(|m| between(m.span) && !m.weak && !matches!(&*m.metric, "chip_count" | "core_count"))
-        || view.has(Cue::Link, from, to)
+        || !vague
+            && view.has(Cue::Link, from, to)
             && view.rest(from, to).is_empty()
             && view.gap(from, to).chars().any(char::is_alphanumeric)
             && view.gap(from, to).is_ascii()
@@ -101,7 +113,8 @@ fn exact(figure: &Figure<'_>) -> Option<Decimal> {
 impl Count {
     /// Returns the condition that the count is for the figures beside it.
     pub fn number(&self) -> Option<Number> {
-        let value = ConditionValue::from(self.number?);
+        let number = self.number.filter(|number| *number != Decimal::ONE)?;
+        let value = ConditionValue::from(number);
         let device: Name = self.counted.mention.device.clone();
         Some(Number { span: self.span, key: "count".into(), value, device: Some(device) })
     }

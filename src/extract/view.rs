@@ -152,7 +152,7 @@ impl<'a> View<'a> {
 
     /// Says whether two neighbours are members of one list: nothing but joining words between them.
     pub fn is_joined(&self, from: usize, to: usize) -> bool {
-        if from > to {
+        if from > to || self.figures_between(from, to) > 0 {
             return false;
         }
         let gap = self.gap(from, to);
@@ -221,8 +221,13 @@ fn is_measure(scene: &Scene<'_>, mention: &DeviceMention) -> bool {
             && condition.span.start < mention.span.start
             && condition.span.contains(mention.span)
     });
+    let unit = scene
+        .mentions
+        .quantities
+        .iter()
+        .any(|q| q.unit.is_some() && q.span.start < mention.span.start && mention.span.start < q.span.end);
     let before = scene.text().get(..mention.span.start).unwrap_or_default();
-    scope || before.strip_suffix('-').is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
+    scope || unit || before.strip_suffix('-').is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns the clauses of the sentence; a label before a colon belongs to what follows it, and

@@ -78,6 +78,8 @@ pub enum Cue {
     Hedge,
     /// After a number: a class of size, no figure.
     SizeClass,
+    /// The device before it holds the one after it.
+    Within,
     /// Before a figure: something needs it.
     Need,
     /// A measure word that is also a unit of money.
@@ -110,6 +112,8 @@ pub struct Fallback {
     pub metric: Name,
     /// Only for units that end in this time: `h`, `month`.
     pub per: Option<Name>,
+    /// Only where this metric is named in the clause.
+    pub beside: Option<Name>,
     /// Only for figures under this size, in canonical units.
     pub below: Option<Decimal>,
     /// Only where the figure touches its device or is all that is said of it ("80 GB V100").
@@ -137,6 +141,8 @@ pub struct Subjects {
     pub models_first: Vec<Name>,
     /// A machine or pod is their subject rather than the chips that it holds.
     pub machines_first: Vec<Name>,
+    /// Only a model has them.
+    pub model_only: Vec<Name>,
     /// Said of a device only where the text ties them to choosing or running it.
     pub thresholds: Vec<Name>,
     /// A bare share of them is a figure ("utilization of 40 %"); of all others it is a comparison's.
