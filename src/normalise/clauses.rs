@@ -81,14 +81,11 @@ fn opens_clause(text: &str, at: usize) -> bool {
     if at == 0 {
         return false;
     }
-    let joins = openers.zh_joins.iter().any(|word| rest.starts_with(word.as_str()));
-    joins && !openers.zh_joins_not.iter().any(|word| covers(text, at, word))
-        || openers.zh.iter().any(|word| rest.starts_with(word.as_str()))
-}
-
-/// Says whether `word` stands in `text` around the byte `at`.
-fn covers(text: &str, at: usize, word: &str) -> bool {
-    word.char_indices().any(|(inside, _)| {
-        at.checked_sub(inside).is_some_and(|from| text.get(from..).is_some_and(|rest| rest.starts_with(word)))
-    })
+    let subject = |after: &str| {
+        let after = after.trim_start();
+        after.starts_with(|c: char| c.is_ascii_alphabetic())
+            || openers.zh_joins_before.iter().any(|word| after.starts_with(word.as_str()))
+    };
+    let joins = openers.zh_joins.iter().any(|word| rest.strip_prefix(word.as_str()).is_some_and(subject));
+    joins || openers.zh.iter().any(|word| rest.starts_with(word.as_str()))
 }

@@ -37,6 +37,9 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, String> {
         let (text, _, _) = encoding.decode(bytes);
         return Ok(decoded(text, encoding));
     }
+    if bytes.starts_with(b"PK\x03\x04") {
+        return Err("a word processor's file or another archive, which is not read; save it as PDF or text".to_owned());
+    }
     let probe = &bytes[..bytes.len().min(PROBE)];
     if probe.contains(&0) || is_mostly_control(probe) {
         return Err("binary data, not text".to_owned());

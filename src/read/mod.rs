@@ -19,16 +19,18 @@ pub mod markdown;
 pub mod marks;
 pub mod metadata;
 pub mod outline;
+pub mod pdf;
 pub mod rst;
 pub mod tabular;
 pub mod text;
 pub mod walk;
+pub mod wrapped;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::claim::{Name, Source, id};
-use crate::text::{Diagnostic, LineIndex};
+use crate::text::{Diagnostic, LineIndex, Span};
 
 pub use block::{Block, BlockKind, Cell, Mark, Row, Table};
 pub use walk::{File, Walk};
@@ -66,6 +68,9 @@ impl Article {
 /// # Errors
 /// A diagnostic where the file holds no readable text.
 pub fn article(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
+    if pdf::looks_like(bytes) {
+        return paged(path, bytes);
+    }
     let format = Format::of(path, bytes);
     let decoded = encoding::decode(bytes).map_err(|reason| Diagnostic::new(path, reason))?;
     let text: Arc<str> = decoded.text.into();
@@ -77,10 +82,21 @@ pub fn article(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
         Format::Rst => rst::read(&text, body, &mut outline),
         Format::Csv { tabs } => csv::read(&text, body, tabs, &mut outline),
         Format::Text if text::is_markdown(&text) => markdown::read(&text, body, &mut outline),
+        Format::Text if wrapped::is_wrapped(&text) => wrapped::read(&text, body, &[], &mut outline),
         Format::Text => text::read(&text, body, &mut outline),
     }
     let (blocks, pages) = outline.finish();
     Ok(finish(path, text, decoded.encoding, blocks, pages, metadata))
+}
+
+/// Reads a PDF.
+fn paged(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
+    let pages = pdf::text(bytes).map_err(|reason| Diagnostic::new(path, reason))?;
+    let text: Arc<str> = pages.text.into();
+    let mut outline = Outline::default();
+    wrapped::read(&text, Span::new(0, text.len()), &pages.starts, &mut outline);
+    let (blocks, pages) = outline.finish();
+    Ok(finish(path, text, "pdf".into(), blocks, pages, Metadata::default()))
 }
 
 /// How a file is written down.

@@ -306,7 +306,7 @@ fn page_mark(text: &str) -> usize {
 }
 
 /// Says whether the whole line is a page mark: "21/24", "- 7 -", "Page 3 of 9".
-fn is_page_mark(text: &str) -> bool {
+pub fn is_page_mark(text: &str) -> bool {
     let mark = page_mark(text);
     if mark > 0 && text[mark..].trim().is_empty() {
         return true;

@@ -101,10 +101,10 @@ pub struct Openers {
     pub en: Vec<String>,
     /// Chinese, after a comma or between words.
     pub zh: Vec<String>,
-    /// Chinese words that join two clauses without a comma …
+    /// Chinese words that join two clauses without a comma, before a name in Latin letters …
     pub zh_joins: Vec<String>,
-    /// … except inside these.
-    pub zh_joins_not: Vec<String>,
+    /// … or before these.
+    pub zh_joins_before: Vec<String>,
 }
 
 fn parse<T: serde::de::DeserializeOwned>(text: &str) -> Option<T> {

@@ -1,0 +1,65 @@
+//! PDF: the text of each page in reading order.
+//!
+//! Spans and lines are those of the text that is read here, pages set apart by a form feed. What
+//! carries no text (scans) or asks for a password is said, not guessed at.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use pdf_oxide::PdfDocument;
+
+/// The text of a PDF.
+#[derive(Debug, Default)]
+pub struct Pages {
+    /// All pages, one after the other.
+    pub text: String,
+    /// The byte at which each page begins.
+    pub starts: Vec<usize>,
+}
+
+/// Says whether `bytes` begin as a PDF does.
+pub fn looks_like(bytes: &[u8]) -> bool {
+    bytes[..bytes.len().min(1024)].windows(5).any(|window| window == b"%PDF-")
+}
+
+/// Returns the text of the PDF in `bytes`.
+///
+/// # Errors
+/// The reason, where there is no text to read.
+pub fn text(bytes: &[u8]) -> Result<Pages, String> {
+    // The reader of foreign files must not take the program down with it.
+    let document = guarded(|| PdfDocument::from_bytes(bytes.to_vec()))?;
+    if document.is_encrypted() && !guarded(|| document.authenticate(b"")).unwrap_or(false) {
+        return Err("an encrypted PDF: it asks for a password".to_owned());
+    }
+    let count = guarded(|| document.page_count())?;
+    let mut pages = Pages::default();
+    let mut failed = None;
+    for page in 0..count {
+        if page > 0 {
+            pages.text.push_str("\n\u{c}");
+        }
+        pages.starts.push(pages.text.len());
+        match guarded(|| document.extract_text(page)) {
+            Ok(text) => pages.text.push_str(&clean(&text)),
+            Err(reason) => failed = Some(reason),
+        }
+    }
+    if !pages.text.chars().any(char::is_alphanumeric) {
+        return Err(failed.unwrap_or_else(|| format!("a scanned PDF: its {count} pages hold no text, only images")));
+    }
+    Ok(pages)
+}
+
+/// Runs one call of the foreign crate; its errors and panics become reasons.
+fn guarded<T, E: std::fmt::Display>(call: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(format!("a PDF that cannot be read: {error}")),
+        Err(_) => Err("a PDF that cannot be read: its reader failed inside".to_owned()),
+    }
+}
+
+/// Returns the text of a page with plain line ends and without marks that show nothing.
+fn clean(text: &str) -> String {
+    text.replace("\r\n", "\n").chars().filter(|c| !matches!(c, '\u{200b}' | '\u{c}' | '\0')).collect()
+}
