@@ -93,8 +93,7 @@ impl Resolver<'_> {
             let pointed = self.back_from(span.start, devices, false)?;
             let narrows = pointed.device != class.device && self.vocab.devices.is_a(&pointed.device, &class.device);
             // "that means GPUs": one device is no plural class.
-            let plural =
-                self.cues[at].entry == Cue::This && class.span.of(self.text).is_some_and(|name| name.ends_with('s'));
+            let plural = self.cues[at].entry == Cue::This && self.text[class.span.end..].starts_with('s');
             let narrows = narrows && !plural;
             let describes = is_modifier(Span::new(span.end, class.span.start).of(self.text)?);
             return (narrows && describes).then(|| pointing(span.join(class.span), &pointed));
