@@ -97,6 +97,14 @@ impl View<'_> {
                 return self.joined(&devices[..1]);
             }
         }
+        let kind = self.article.blocks.get(self.scene.sentence.block).map(|block| &block.kind);
+        if matches!(kind, Some(BlockKind::Item(_)))
+            && self.text.chars().count() <= 40
+            && self.gap(0, at).trim().chars().count() <= 2
+            && let [only] = self.scene.above.as_slice()
+        {
+            return vec![only.device.clone()];
+        }
         // A sentence that begins with its verb goes on about the same device.
         let opens = self.gap(0, at).chars().count() <= 6;
         self.scene.carried.iter().filter(|_| opens).map(|carried| carried.device.clone()).collect()

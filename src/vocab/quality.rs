@@ -301,6 +301,8 @@ pub enum Role {
     Topic,
     /// Speaks of each of several subjects.
     Both,
+    /// Before the device that a change starts from.
+    From,
     /// Behind a device: it is a place or a part.
     Within,
     /// Before a device: only some of its kind.

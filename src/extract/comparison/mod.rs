@@ -36,6 +36,12 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
         let tokens = grading::tokens(vocab, scene);
         let segments = grading::segments(scene.sentence.text.as_str(), &tokens);
         let text = scene.sentence.text.as_str();
+        let kind = article.blocks.get(scene.sentence.block).map(|block| &block.kind);
+        let short = if has_han(text) { text.chars().count() <= 10 } else { text.split_whitespace().count() <= 5 };
+        let bullet = matches!(kind, Some(BlockKind::Item(_)))
+            && scene.mentions.devices.is_empty()
+            && segments.len() == 1
+            && short;
         let mut judge = Judge {
             vocab,
             scene,
@@ -44,6 +50,7 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
             tokens: &tokens,
             segments: &segments,
             heading,
+            bullet,
             memory: &memory,
             state: State::default(),
             found: Vec::new(),
@@ -107,6 +114,8 @@ struct Judge<'a> {
     tokens: &'a [Token<'a>],
     segments: &'a [Segment],
     heading: bool,
+    /// A short list item that names no device: it speaks of the one above.
+    bullet: bool,
     memory: &'a Memory,
     state: State,
     found: Vec<Verdict>,
@@ -257,6 +266,7 @@ impl Judge<'_> {
             !self.aspects_of(token).is_empty()
                 || token.is(Role::Topic)
                 || token.is(Role::With)
+                || token.is(Role::Within)
                 || token.is(Role::Of)
                 || token.is(Role::Contrast)
         });
@@ -275,6 +285,11 @@ impl Judge<'_> {
             .map(|(_, party)| party)
             .collect();
         if let Some(first) = named.first() {
+            if let Some(target) = self.moves_to(segment).filter(|target| target.device != first.device) {
+                self.state.standard = Some(first.clone());
+                self.state.subject = Some(target);
+                return;
+            }
             self.state.subject_alone = named.iter().all(|party| party.device == first.device);
             self.state.subject =
                 if named.len() > 1 && self.names_two(segment, standard) { None } else { Some(first.clone()) };
@@ -284,6 +299,18 @@ impl Judge<'_> {
                 }
             }
         }
+    }
+
+    /// "从 A 升级到 B": what is said next is said of B, against A.
+    fn moves_to(&self, segment: Segment) -> Option<Party> {
+        let devices: Vec<usize> = self.devices_in(segment).map(|(at, _)| at).collect();
+        let [first, second] = devices[..] else { return None };
+        let start = self.tokens[first].span.start;
+        let from = self
+            .between(segment.first, first)
+            .iter()
+            .any(|token| token.is(Role::From) && self.gap_len(token.span.end, start) <= 6);
+        from.then(|| self.party_at(second))
     }
 
     fn leave(self) -> Memory {

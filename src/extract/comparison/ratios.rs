@@ -71,7 +71,10 @@ impl Judge<'_> {
             if aspects.is_empty() {
                 aspects = self.aspects_after(segment, at);
             }
-            let metrics = self.metrics_of(&aspects);
+            let mut metrics = self.metrics_of(&aspects);
+            if metrics.is_empty() {
+                metrics.clone_from(&self.state.topic);
+            }
             return (!metrics.is_empty()).then_some((subject, versus, metrics));
         }
         // M 是原来的 N 倍

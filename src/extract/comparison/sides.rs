@@ -131,7 +131,12 @@ impl Judge<'_> {
                 return None;
             }
         }
-        None
+        // "than its predecessor, the V100": the name stands behind the comma.
+        let named = self.tokens.get(segment.last).filter(|next| {
+            let last = &self.tokens[segment.last - 1];
+            next.device().is_some() && last.is(Role::Predecessor) && self.gap_len(last.span.end, next.span.start) <= 8
+        });
+        named.map(|_| segment.last)
     }
 
     /// "the 80 GB of the A100": the figure behind the relation is the other device's own.
@@ -249,6 +254,11 @@ impl Judge<'_> {
         }
         if self.state.subjects.len() > 1 {
             return Subject::Joint;
+        }
+        if self.bullet
+            && let [only] = self.scene.above.as_slice()
+        {
+            return Subject::Carried(Party { device: only.device.clone(), conditions: only.conditions.clone() });
         }
         if segment.before_colon {
             return self.label_subject(segment);

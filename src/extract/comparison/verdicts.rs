@@ -308,7 +308,7 @@ impl Judge<'_> {
                             })
                     })
             }
-            Subject::Carried(_) => segment.before_colon || segment.after_colon || manner.compares,
+            Subject::Carried(_) => self.bullet || segment.before_colon || segment.after_colon || manner.compares,
             Subject::Joint | Subject::Nobody => false,
         }
     }
@@ -316,6 +316,6 @@ impl Judge<'_> {
     /// A level may take its subject from the sentence before only where the words point back:
     /// a pronoun is a mention of its own, so here only labels of lists do.
     pub(super) fn may_carry(&self, segment: Segment) -> bool {
-        segment.before_colon || segment.after_colon
+        self.bullet || segment.before_colon || segment.after_colon
     }
 }
