@@ -1,13 +1,13 @@
 //! What is rated: the aspects before and behind a rating.
 
-use super::Judge;
+use super::{Judge, Named};
 use crate::claim::{Conditions, Name};
 use crate::extract::grading::{Kind, Segment, Token, has_han};
 use crate::text::Span;
 use crate::vocab::quality::{Form, Glue, Grading, Role};
 
 impl Judge<'_> {
-    pub(super) fn aspects_of(&self, token: &Token<'_>) -> Vec<(Name, bool)> {
+    pub(super) fn aspects_of(&self, token: &Token<'_>) -> Vec<Named> {
         match &token.kind {
             Kind::Metric(metric) => vec![(metric.clone(), false)],
             Kind::Word(words) => words
@@ -57,9 +57,8 @@ impl Judge<'_> {
             } else if found.is_empty()
                 && (token.is(Role::Of) || token.is(Role::Mild))
                 && has_han(self.gap(token.span.start, token.span.end))
+                || !found.is_empty() && token.is(Role::With)
             {
-                continue;
-            } else if !found.is_empty() && token.is(Role::With) {
                 continue;
             } else if found.is_empty() && token.degree().is_some() && self.joins(gap) {
                 // "lower and more predictable latency"
@@ -110,7 +109,7 @@ impl Judge<'_> {
         self.joins(self.gap(token.span.end, self.tokens[at].span.start))
     }
 
-    pub(super) fn metrics_of(&self, tokens: &[usize]) -> Vec<(Name, bool)> {
+    pub(super) fn metrics_of(&self, tokens: &[usize]) -> Vec<Named> {
         tokens.iter().flat_map(|&at| self.aspects_of(&self.tokens[at])).collect()
     }
 

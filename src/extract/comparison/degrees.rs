@@ -1,6 +1,6 @@
 //! Degrees: rating words, as one side of a comparison or as a level.
 
-use super::{Judge, Manner, Party, Said, Standard, Subject, as_much, way_of};
+use super::{Judge, Manner, Named, Party, Said, Standard, Subject, as_much, way_of};
 use crate::claim::Name;
 use crate::extract::factor::Written;
 use crate::extract::grading::{Segment, has_han, is_han, opposite};
@@ -222,7 +222,7 @@ impl Judge<'_> {
         word: &Degree,
         manner: &Manner,
         consumed: &[bool],
-    ) -> Option<(Vec<(Name, bool)>, Vec<usize>)> {
+    ) -> Option<(Vec<Named>, Vec<usize>)> {
         let after = self.aspects_after(segment, at);
         let before = self.aspects_before(segment, manner.start, consumed);
         let tied = after.first().is_some_and(|&first| {
@@ -289,7 +289,7 @@ impl Judge<'_> {
     }
 
     /// A faster time is a shorter one.
-    pub(super) fn turned(&self, word: &Degree, metrics: Vec<(Name, bool)>) -> Vec<(Name, bool)> {
+    pub(super) fn turned(&self, word: &Degree, metrics: Vec<Named>) -> Vec<Named> {
         if !word.speed {
             return metrics;
         }

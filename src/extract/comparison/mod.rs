@@ -17,13 +17,13 @@ mod verdicts;
 use super::discourse::Scene;
 use super::draft::{Draft, Drafts};
 use super::factor::{Way, Written};
-use super::grading::{self, Kind, Segment, Token, has_han, is_han, opposite};
-use crate::claim::{Attribution, Conditions, Level, Name, Relation, Statement};
+use super::grading::{self, Segment, Token, has_han};
+use crate::claim::{Conditions, Name, Relation};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::binding::Cue;
-use crate::vocab::quality::{Degree, Fitting, Form, Glue, Grading, Place, Pole, Role};
+use crate::vocab::quality::{Glue, Pole, Role};
 
 /// Adds what it finds to `drafts`, and marks the quantities that are factors as used.
 pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
@@ -41,6 +41,7 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
         let bullet = matches!(kind, Some(BlockKind::Item(_)))
             && scene.mentions.devices.is_empty()
             && segments.len() == 1
+            && article.blocks.get(scene.sentence.block).is_some_and(|block| block.text.len() <= text.len() + 8)
             && short;
         let mut judge = Judge {
             vocab,
@@ -95,7 +96,7 @@ struct State {
     compared: bool,
     frame: Option<(Party, Party)>,
     subjects: Vec<Party>,
-    topic: Vec<(Name, bool)>,
+    topic: Vec<Named>,
     setting: Vec<Conditions>,
     /// Devices that only stand behind a relation, as indices of the tokens.
     others: Vec<usize>,
@@ -261,7 +262,7 @@ impl Judge<'_> {
     /// "从成本方面来看", "内存带宽：": the aspects that the rest of the sentence is about.
     fn note_topic(&mut self, segment: Segment) {
         let inside = self.between(segment.first, segment.last);
-        let aspects: Vec<(Name, bool)> = inside.iter().flat_map(|token| self.aspects_of(token)).collect();
+        let aspects: Vec<Named> = inside.iter().flat_map(|token| self.aspects_of(token)).collect();
         let bare = inside.iter().all(|token| {
             !self.aspects_of(token).is_empty()
                 || token.is(Role::Topic)
@@ -337,7 +338,11 @@ impl Judge<'_> {
     }
 }
 
-type Pair = (Party, Party, Vec<(Name, bool)>);
+/// A metric, and whether much of what is named is little of it.
+type Named = (Name, bool);
+
+/// Subject, standard and what they are compared on.
+type Pair = (Party, Party, Vec<Named>);
 
 #[derive(Debug, Clone)]
 enum Subject {

@@ -1,6 +1,6 @@
 //! Relations: words that stand between two devices ("优于", "outperforms", "on par with").
 
-use super::{Judge, Said, Standard, way_of};
+use super::{Judge, Named, Said, Standard, way_of};
 use crate::claim::Name;
 use crate::extract::grading::{Segment, has_han, opposite};
 use crate::vocab::quality::{Glue, Pole, Role};
@@ -30,7 +30,7 @@ impl Judge<'_> {
         } else {
             self.relation_aspects(segment, at, other, consumed)
         };
-        let metrics: Vec<(Name, bool)> = match &word.metric {
+        let metrics: Vec<Named> = match &word.metric {
             Some(metric) => vec![(metric.clone(), false)],
             None if !aspects.is_empty() => self.metrics_of(&aspects),
             None if word.speed => vec![(self.speed_metric(segment), false)],

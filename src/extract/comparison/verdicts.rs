@@ -47,7 +47,14 @@ impl Judge<'_> {
             let statement = Statement::Comparison { versus: versus.device.clone(), relation, factor };
             let conditions = self.conditions(segment, subject);
             let attribution = refuted.then_some(Attribution::Refuted);
-            let draft = self.draft(segment, metric, &subject.device, statement, conditions, said.rule, said.confidence);
+            let draft = self.draft(
+                segment,
+                metric,
+                Party { device: subject.device.clone(), conditions },
+                statement,
+                said.rule,
+                said.confidence,
+            );
             self.found.push(Verdict { draft: Draft { attribution, ..draft }, used });
         }
     }
@@ -94,17 +101,16 @@ impl Judge<'_> {
         &self,
         segment: Segment,
         metric: &Name,
-        device: &Name,
+        party: Party,
         statement: Statement,
-        conditions: Conditions,
         rule: &'static str,
         confidence: f32,
     ) -> Draft {
         Draft {
             metric: metric.clone(),
-            device: device.clone(),
+            device: party.device,
             statement,
-            conditions,
+            conditions: party.conditions,
             quote: self.scene.sentence.text.source(),
             block: self.scene.sentence.block,
             hedged: self.holds(segment, Role::Hedge),
@@ -131,8 +137,7 @@ impl Judge<'_> {
             Relation::Equal => return,
         };
         let said = Statement::Level(level);
-        let (device, conditions) = (party.device.clone(), party.conditions.clone());
-        let draft = self.draft(segment, metric, &device, said, conditions, "level/degree", confidence);
+        let draft = self.draft(segment, metric, party.clone(), said, "level/degree", confidence);
         self.found.push(Verdict { draft, used: Vec::new() });
     }
 
