@@ -11,9 +11,9 @@ use super::{Kind, Status};
 use crate::claim::{Attribution, Name, Statement};
 
 /// Disputes that are looked into.
-const DISPUTES: usize = 5_000;
+const DISPUTES: usize = 2_000;
 /// Figures of one key that are counted for a vote.
-const VOTERS: usize = 2_000;
+const VOTERS: usize = 200;
 /// Families that it takes to call one the odd one out.
 const FAMILIES: usize = 3;
 

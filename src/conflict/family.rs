@@ -15,8 +15,8 @@ use crate::vocab::Vocab;
 
 /// Letters that a sentence has at least to count as somebody's own; a Han character counts for three.
 const LETTERS: usize = 45;
-/// Sources that share a sentence at most for it to count; a phrase that all use is nobody's.
-const SHARED_BY: usize = 40;
+/// Sources that share a sentence or a figure at most for it to count; what all say is nobody's.
+const SHARED_BY: usize = 6;
 /// Sentences or figures that copies share at least.
 const SENTENCES: usize = 3;
 /// See [`SENTENCES`].
@@ -131,15 +131,17 @@ fn shared(
     for (_, source) in &marks {
         *own.entry(*source).or_default() += 1;
     }
-    let mut together: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+    let mut together: Vec<(u32, u32)> = Vec::new();
     for group in marks.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1 && group.len() <= SHARED_BY) {
         for (at, (_, a)) in group.iter().enumerate() {
             for (_, b) in &group[at + 1..] {
-                *together.entry((*a, *b)).or_default() += 1;
+                together.push((*a, *b));
             }
         }
     }
-    for ((a, b), count) in together {
+    together.sort_unstable();
+    for pair in together.chunk_by(|a, b| a == b) {
+        let ((a, b), count) = (pair[0], pair.len());
         let smaller = own[&a].min(own[&b]);
         // All of a short notice, or a good part of a longer piece.
         if count > 1 && least > count && count == smaller && least == SENTENCES

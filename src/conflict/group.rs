@@ -14,21 +14,43 @@ use super::verdict::{Pair, Verdict};
 use super::{Families, Interval, Kind, Size, Status, Tally};
 use crate::claim::Statement;
 
-/// Stances of one key up to which every pair is judged.
-const EVERY_PAIR: usize = 64;
-/// Stances that each further one is set against on larger keys.
-const PIVOTS: usize = 6;
-/// Pairs of claims judged for one pair of stances.
-const PAIRS_OF_STANCES: usize = 36;
+/// Stances that each further one is set against on keys with very many.
+const PIVOTS: usize = 4;
+/// Claims up to which a corpus is small: everything is judged and listed.
+const SMALL: usize = 20_000;
+/// Claims named in one agreement.
+const AGREEING: usize = 36;
 /// Values of one source under equal conditions from which on they are no property of the device.
 const MANY: usize = 3;
-/// Findings listed for one key.
-const LISTED: usize = 300;
+/// Findings listed of a large corpus.
+const LISTED: usize = 60_000;
+
+/// How much is judged and listed, by the size of the corpus.
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    /// Stances of one key up to which every pair is judged.
+    every_pair: usize,
+    /// Pairs of claims judged for one pair of stances.
+    pairs_of_stances: usize,
+    /// Findings listed for one key.
+    listed: usize,
+}
+
+impl Limits {
+    fn new(claims: usize, keys: usize) -> Self {
+        if claims <= SMALL {
+            return Limits { every_pair: 64, pairs_of_stances: 36, listed: 300 };
+        }
+        Limits { every_pair: 8, pairs_of_stances: 1, listed: (LISTED / keys.max(1)).clamp(3, 300) }
+    }
+}
 
 /// Judges every key's figures.
 pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
     let keyed = keyed(table);
+    let keys = keyed.chunk_by(|a, b| a.0 == b.0).count();
+    let limits = Limits::new(table.claims.len(), keys);
     for group in keyed.chunk_by(|a, b| a.0 == b.0) {
         if group.len() == 1 {
             tally.alone += 1;
@@ -36,7 +58,7 @@ pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec
         }
         tally.groups += 1;
         let sides: Vec<Side> = group.iter().map(|(_, at)| table.sides[*at as usize]).collect();
-        Group::new(table, families, sides).judge(tally, &mut verdicts);
+        Group::new(table, families, sides, limits).judge(tally, &mut verdicts);
     }
     verdicts
 }
@@ -61,11 +83,12 @@ struct Group<'t, 'a> {
     /// Sources that give many values under the same conditions: they tell them apart by something
     /// that is not stated.
     many: HashSet<u32>,
+    limits: Limits,
     footings: HashMap<(u32, u32), Footing>,
 }
 
 impl<'t, 'a> Group<'t, 'a> {
-    fn new(table: &'t Table<'a>, families: &'t Families, mut sides: Vec<Side>) -> Self {
+    fn new(table: &'t Table<'a>, families: &'t Families, mut sides: Vec<Side>, limits: Limits) -> Self {
         let ground = Ground::new(table, &table.names[sides[0].metric as usize], &table.names[sides[0].device as usize]);
         let ends = |side: &Side| side.value.map_or((0.0, 0.0, 0.0, 0.0), |v| (v.low, v.high, v.wide_low, v.wide_high));
         sides.sort_by(|a, b| {
@@ -79,11 +102,11 @@ impl<'t, 'a> Group<'t, 'a> {
                 .then(a.claim.cmp(&b.claim))
         });
         let many = many_valued(&sides);
-        Group { table, families, ground, sides, many, footings: HashMap::new() }
+        Group { table, families, ground, sides, many, limits, footings: HashMap::new() }
     }
 
     fn judge(mut self, tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
-        let mut listed = Vec::new();
+        let mut listed: Vec<Verdict> = Vec::new();
         let units: Vec<Range<usize>> = runs(&self.sides, |a, b| a.unit == b.unit);
         for (at, unit) in units.iter().enumerate() {
             for other in &units[at + 1..] {
@@ -91,11 +114,12 @@ impl<'t, 'a> Group<'t, 'a> {
             }
             self.unit(unit.clone(), tally, &mut listed);
         }
-        if listed.len() > LISTED {
+        let most = self.limits.listed;
+        if listed.len() > most {
             // The gravest stay: by status, then size.
             listed.sort_by_key(|verdict| (verdict.status, std::cmp::Reverse(verdict.size)));
-            tally.unlisted += (listed.len() - LISTED) as u64;
-            listed.truncate(LISTED);
+            tally.unlisted += (listed.len() - most) as u64;
+            listed.truncate(most);
         }
         verdicts.append(&mut listed);
     }
@@ -120,7 +144,7 @@ impl<'t, 'a> Group<'t, 'a> {
         for stance in &stances {
             self.within(stance.clone(), tally, listed);
         }
-        if stances.len() <= EVERY_PAIR {
+        if stances.len() <= self.limits.every_pair {
             for (at, one) in stances.iter().enumerate() {
                 for other in &stances[at + 1..] {
                     self.between(one.clone(), other.clone(), tally, listed);
@@ -168,8 +192,8 @@ impl<'t, 'a> Group<'t, 'a> {
         // One finding for all of them; the two sides first are of two families.
         let other = sides.iter().position(|side| self.families.of(side) != first).unwrap_or(1);
         let mut order: Vec<Side> = vec![sides[0], sides[other]];
-        order.extend(sides.iter().enumerate().filter(|(at, _)| *at != 0 && *at != other).map(|(_, side)| *side));
-        order.truncate(PAIRS_OF_STANCES);
+        let rest = sides.iter().enumerate().filter(|(at, _)| *at != 0 && *at != other);
+        order.extend(rest.map(|(_, side)| *side).take(AGREEING - 2));
         let mut verdict = Verdict::new(order, Status::Agreement, Kind::SameValue, "same").on(footing);
         verdict.shared = true;
         verdict.size = Size::Trivial;
@@ -179,11 +203,15 @@ impl<'t, 'a> Group<'t, 'a> {
     /// Two stances: their claims are judged in pairs, as sources and dates may differ.
     fn between(&mut self, one: Range<usize>, other: Range<usize>, tally: &mut Tally, listed: &mut Vec<Verdict>) {
         let pairs = (one.len() * other.len()) as u64;
-        let side = |wanted: usize, len: usize| wanted.min(len);
-        let (rows, columns) = match (one.len(), other.len()) {
-            (a, b) if a * b <= PAIRS_OF_STANCES => (a, b),
-            (a, b) if a < b => (side(4, a), side(PAIRS_OF_STANCES / side(4, a), b)),
-            (a, b) => (side(PAIRS_OF_STANCES / side(4, b), a), side(4, b)),
+        let most = self.limits.pairs_of_stances;
+        let (a, b) = (one.len(), other.len());
+        // All pairs, or as many of both sides as fit, the shorter side first.
+        let short = a.min(b).min(most.isqrt().max(1));
+        let long = a.max(b).min(most / short);
+        let (rows, columns) = match a * b <= most {
+            true => (a, b),
+            false if a < b => (short, long),
+            false => (long, short),
         };
         let mut last = None;
         for at in one.start..one.start + rows {
@@ -193,7 +221,7 @@ impl<'t, 'a> Group<'t, 'a> {
                 let footing = self.footing(a.conditions, b.conditions);
                 let many = self.many.contains(&a.source) || self.many.contains(&b.source);
                 let pair = Pair { table: self.table, ground: &self.ground, a: (a, x), b: (b, y), many };
-                let verdict = pair.judge(footing);
+                let mut verdict = pair.judge(footing);
                 last = Some(verdict.status);
                 let family = self.families.of(&a) == self.families.of(&b);
                 if verdict.status == Status::Agreement && family {
@@ -201,6 +229,11 @@ impl<'t, 'a> Group<'t, 'a> {
                     continue;
                 }
                 tally.count(verdict.status, 1);
+                if listed.len() > self.limits.listed * 8 && verdict.status > Status::Tension {
+                    tally.unlisted += 1;
+                    continue;
+                }
+                verdict.sides = vec![a, b];
                 listed.push(verdict);
             }
         }

@@ -29,6 +29,7 @@ pub fn relations(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
 struct Figures<'t, 'a> {
     table: &'t Table<'a>,
     by_key: HashMap<(u32, u32), Vec<Side>>,
+    numbers: HashMap<&'t str, u32>,
 }
 
 impl<'t, 'a> Figures<'t, 'a> {
@@ -42,7 +43,8 @@ impl<'t, 'a> Figures<'t, 'a> {
                 by_key.entry((side.metric, side.device)).or_default().push(*side);
             }
         }
-        Figures { table, by_key }
+        let numbers = (0u32..).zip(&table.names).map(|(at, name)| (&**name, at)).collect();
+        Figures { table, by_key, numbers }
     }
 
     /// Returns the keys in an order that does not depend on hashing.
@@ -53,7 +55,7 @@ impl<'t, 'a> Figures<'t, 'a> {
     }
 
     fn number(&self, name: &str) -> Option<u32> {
-        self.table.names.iter().position(|known| &**known == name).map(|at| at as u32)
+        self.numbers.get(name).copied()
     }
 
     /// A machine's figure against that of what it holds, times how many.

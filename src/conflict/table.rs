@@ -198,6 +198,8 @@ struct Builder<'a> {
     keys: Vec<Name>,
     sets: Vec<ConditionSet>,
     set_numbers: HashMap<&'a Conditions, u32>,
+    /// The last set asked for: most claims state none.
+    last_set: Option<(&'a Conditions, u32)>,
     tolerances: HashMap<u32, f64>,
 }
 
@@ -212,6 +214,7 @@ impl<'a> Builder<'a> {
             keys,
             sets: Vec::new(),
             set_numbers: HashMap::new(),
+            last_set: None,
             tolerances: HashMap::new(),
         }
     }
@@ -259,7 +262,13 @@ impl<'a> Builder<'a> {
     }
 
     fn set(&mut self, conditions: &'a Conditions) -> u32 {
+        if let Some((last, number)) = self.last_set
+            && last == conditions
+        {
+            return number;
+        }
         if let Some(&number) = self.set_numbers.get(conditions) {
+            self.last_set = Some((conditions, number));
             return number;
         }
         let mut set = ConditionSet { stated: Keys::default(), values: Vec::new() };

@@ -462,7 +462,8 @@ impl Pair<'_, '_> {
         let dated = self.table.claim(&self.a.0).statement.quantity().is_some_and(|value| value.dates.is_some());
         let ratio = if dated { None } else { self.a.1.ratio(&self.b.1) };
         Verdict {
-            sides: vec![self.a.0, self.b.0],
+            // Filled in when the verdict is listed: most are only counted.
+            sides: Vec::new(),
             status,
             kind: hint::kind(self.table, &self.a, &self.b, ratio),
             size: size(ratio, self.a.1.meets(&self.b.1)),
