@@ -66,6 +66,8 @@ pub struct Headings {
     pub instance: Vec<String>,
     /// The cells only give examples of what the row is about.
     pub example: Vec<String>,
+    /// What stands before a unit that holds for the table below.
+    pub unit_cues: Vec<String>,
     /// What stands before the thing that something is counted per.
     pub per: Vec<String>,
     /// Words that add nothing to what is measured.

@@ -252,6 +252,9 @@ impl Binder<'_> {
         let Some(quantity) = value::quantity(&reading, &facet.text, &self.article.text, None) else {
             return self.skip(facet, reading.span, "the number is too large", drafts);
         };
+        if measure.unit.is_none() && quantity.high.is_zero() {
+            return self.skip(facet, reading.span, "none of a thing", drafts);
+        }
         let own = self.own(place, facet, values, at);
         let conditions = self.conditions(place, measure, subject, &own, extra);
         self.draft(place, measure, subject, quantity, conditions, drafts);

@@ -214,7 +214,7 @@ fn check_plain(vocab: &Vocab, facet: &Facet, value: &Value, brackets: &[Span]) -
         .char_indices()
         .map(|(at, ch)| if ch.is_alphanumeric() && !known(own.start + at) { ch } else { ' ' })
         .collect();
-    let hedged = reading.approx || reading.bound.is_some() || reading.counted.is_some() || reading.vague;
+    let hedged = reading.approx || reading.bound.is_some() || reading.vague;
     let filler = &vocab.tables.heading.filler;
     let foreign = words.to_lowercase().split_whitespace().any(|word| !filler.iter().any(|known| known == word));
     if foreign && !hedged {

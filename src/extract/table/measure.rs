@@ -41,7 +41,9 @@ impl Heads<'_> {
     /// # Errors
     /// Why the metric or the unit is not clear.
     pub fn measure(&self, vocab: &Vocab, own: Option<&UnitReading>) -> Result<Measure, &'static str> {
-        let named = || self.all().filter_map(|facet| facet.unit.as_ref().map(|(_, unit)| unit));
+        let declared = self.above.iter().filter(|facet| declares_unit(vocab, facet));
+        let with_unit: Vec<&Facet> = self.facets.iter().chain(declared).copied().collect();
+        let named = || with_unit.iter().filter_map(|facet| facet.unit.as_ref().map(|(_, unit)| unit));
         if let Some(own) = own {
             // "$3.06" under "USD / hour": the heading says per what.
             let per = format!("{}/", own.dimension);
@@ -123,6 +125,12 @@ impl Heads<'_> {
             .iter()
             .filter(|metric| fits(vocab, metric, unit) && facet.metrics.iter().any(|found| found.metric == metric.id))
             .collect();
+        // Under "Caches" a "capacity" is not that of the memory.
+        let strong = self.above.iter().flat_map(|other| &other.metrics).filter(|found| !found.weak);
+        let mut others = strong.filter_map(|found| vocab.metrics.get(&found.metric));
+        if others.any(|metric| fits(vocab, metric, unit) && !fitting.iter().any(|own| own.id == metric.id)) {
+            return Err("what stands above names another metric");
+        }
         let usual = vocab.tables.unit_metric.iter().any(|entry| entry.dimension == unit.dimension);
         let priced = fitting
             .iter()
@@ -165,6 +173,17 @@ impl Heads<'_> {
         })?;
         Some(entry.achieved.clone().filter(|_| self.measured()).unwrap_or_else(|| entry.metric.clone()))
     }
+}
+
+/// Says whether a text above the table declares its unit ("in USD/hour", "(TFLOPS)") rather than
+/// speaking of it.
+fn declares_unit(vocab: &Vocab, facet: &Facet) -> bool {
+    let Some((span, _)) = &facet.unit else { return false };
+    let before = facet.as_str()[..span.start].trim_end().to_lowercase();
+    let last = before.split(|ch: char| ch.is_whitespace()).next_back().unwrap_or_default();
+    before.is_empty()
+        || before.ends_with(['(', '（', '[', '【', ',', '，', ':', '：'])
+        || vocab.tables.heading.unit_cues.iter().any(|cue| last.ends_with(cue.as_str()))
 }
 
 /// Returns the metric of dates that `facet` names.
