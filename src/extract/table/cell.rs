@@ -10,6 +10,9 @@ use crate::vocab::{Device, Vocab};
 use super::brackets::brackets;
 use super::facet::Facet;
 
+/// A longer cell holds running text.
+const LONGEST: usize = 1000;
+
 /// One value of a cell.
 #[derive(Debug, Clone)]
 pub struct Value {
@@ -42,6 +45,9 @@ impl Value {
 /// Why its numbers are no values: a label, a product, a version.
 pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> {
     let text = facet.as_str();
+    if text.len() > LONGEST {
+        return Err("a cell of running text");
+    }
     let brackets = brackets(text);
     let readings: Vec<Reading> = facet
         .quantities

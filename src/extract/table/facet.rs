@@ -26,21 +26,44 @@ pub struct Facet {
     pub unit: Option<(Span, UnitReading)>,
 }
 
+/// A cell up to this length may be nothing but a unit.
+const SHORT: usize = 24;
+/// Words of a longer text are not looked at one by one.
+const LONGEST: usize = 1000;
+
+/// What kind of text is scanned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A heading, a label, a caption, a sentence above the table.
+    Heading,
+    /// A cell.
+    Cell,
+    /// A cell in a column of devices.
+    Name,
+}
+
 impl Facet {
-    /// Scans a text of the source.
+    /// Scans a text that heads figures.
     pub fn new(vocab: &Vocab, text: &Mapped) -> Facet {
-        Facet::scan(vocab, text, false)
+        Facet::scan(vocab, text, Kind::Heading)
     }
 
-    /// Scans a text that stands in a column of devices: short names ("4090") count too.
+    /// Scans a cell.
+    pub fn cell(vocab: &Vocab, text: &Mapped) -> Facet {
+        Facet::scan(vocab, text, Kind::Cell)
+    }
+
+    /// Scans a cell that stands in a column of devices: short names ("4090") count too.
     pub fn beside_devices(vocab: &Vocab, text: &Mapped) -> Facet {
-        Facet::scan(vocab, text, true)
+        Facet::scan(vocab, text, Kind::Name)
     }
 
-    fn scan(vocab: &Vocab, text: &Mapped, beside: bool) -> Facet {
+    fn scan(vocab: &Vocab, text: &Mapped, kind: Kind) -> Facet {
         let text = normalise::fold(&text.trimmed());
-        let mentions = mention::scan_beside(vocab, text.as_str(), beside);
-        let unit = unit::named(vocab, text.as_str());
+        let mentions = mention::scan_beside(vocab, text.as_str(), kind == Kind::Name);
+        // Between figures, a unit without a number is not worth a search.
+        let heading = kind == Kind::Heading || text.len() <= SHORT && mentions.quantities.is_empty();
+        let unit = if heading { unit::named(vocab, text.as_str()) } else { None };
         let conditions = mentions.conditions.into_iter().map(|found| (found.span, found.conditions)).collect();
         Facet {
             devices: mentions.devices,
@@ -172,6 +195,9 @@ impl Facet {
 
     /// Returns the letters and digits of the text that nothing known covers, lower-case, as words.
     pub fn unknown_words(&self, vocab: &Vocab) -> Vec<String> {
+        if self.text.len() > LONGEST {
+            return vec![self.as_str().to_owned()];
+        }
         let mut known: Vec<Span> = Vec::new();
         known.extend(self.devices.iter().map(|found| found.span));
         known.extend(self.metrics.iter().map(|found| found.span));

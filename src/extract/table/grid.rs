@@ -36,6 +36,8 @@ pub struct Grid<'a> {
     pub cells: Vec<Vec<Facet>>,
     /// What each row is.
     pub kinds: Vec<RowKind>,
+    /// For each row, the last row of a group above it.
+    groups: Vec<Option<usize>>,
     /// Number of columns.
     pub width: usize,
 }
@@ -50,13 +52,20 @@ impl<'a> Grid<'a> {
             .iter()
             .take(most_rows)
             .map(|row| {
-                let mut facets: Vec<Facet> = row.cells.iter().map(|cell| Facet::new(vocab, &cell.text)).collect();
+                let mut facets: Vec<Facet> = row.cells.iter().map(|cell| Facet::cell(vocab, &cell.text)).collect();
                 facets.resize_with(width, Facet::default);
                 facets
             })
             .collect();
-        let mut grid = Grid { table, cells, kinds: Vec::new(), width };
+        let mut grid = Grid { table, cells, kinds: Vec::new(), groups: Vec::new(), width };
         grid.kinds = kinds(vocab, &grid);
+        let mut last = None;
+        for (row, kind) in grid.kinds.iter().enumerate() {
+            grid.groups.push(last);
+            if *kind == RowKind::Group {
+                last = Some(row);
+            }
+        }
         grid
     }
 
@@ -113,10 +122,7 @@ impl<'a> Grid<'a> {
     /// Returns the labels of the groups that a body row stands in, outermost first.
     pub fn groups(&self, row: usize) -> Vec<&Mapped> {
         let mut labels = Vec::new();
-        let mut at = row;
-        while at > 0 && self.kinds[at - 1] != RowKind::Group {
-            at -= 1;
-        }
+        let mut at = self.groups[row].map_or(0, |group| group + 1);
         while at > 0 && self.kinds[at - 1] == RowKind::Group {
             at -= 1;
             labels.push(&self.raw(at, 0).text);

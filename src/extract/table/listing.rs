@@ -56,6 +56,10 @@ pub fn read(vocab: &Vocab, classes: &Classes<'_>, article: &Article, drafts: &mu
         for offer in &block.offers {
             claims(vocab, article, block, offer, drafts);
         }
+        // Scores and counts between the offers are nobody's figures.
+        let first = block.offers.first().map_or(usize::MAX, |offer| offer.span.start);
+        let rest = block.mentions.quantities.iter().filter(|reading| reading.span.start >= first);
+        drafts.used.extend(rest.map(|reading| block.text.to_source(reading.span)));
     }
 }
 
@@ -69,11 +73,10 @@ fn offers(vocab: &Vocab, classes: &Classes<'_>, block: usize, text: &Mapped) -> 
     for (number, &price) in prices.iter().enumerate() {
         let start = mentions.quantities[price].span.start;
         let next = prices.get(number + 1).map_or(text.len(), |&next| mentions.quantities[next].span.start);
-        let named: Vec<usize> = (0..mentions.devices.len())
-            .filter(|&at| {
-                let found = &mentions.devices[at];
-                found.span.start > start && found.span.end <= next && !classes.is_class(&found.device)
-            })
+        let first = mentions.devices.partition_point(|found| found.span.start <= start);
+        let named: Vec<usize> = (first..mentions.devices.len())
+            .take_while(|&at| mentions.devices[at].span.end <= next)
+            .filter(|&at| !classes.is_class(&mentions.devices[at].device))
             .collect();
         let Some(device) = only(&mentions.devices, &named) else { continue };
         let end = mentions.devices[device].span.end;
@@ -113,7 +116,9 @@ fn claims(vocab: &Vocab, article: &Article, block: &Offers, offer: &Offer, draft
     let mentions = &block.mentions;
     let found = &mentions.devices[offer.device];
     let mut conditions = Conditions::default();
-    for stated in mentions.conditions.iter().filter(|stated| offer.span.contains(stated.span)) {
+    let first = mentions.conditions.partition_point(|stated| stated.span.start < offer.span.start);
+    let stated = mentions.conditions[first..].iter().take_while(|stated| stated.span.start < offer.span.end);
+    for stated in stated {
         for (key, value) in stated.conditions.iter().filter(|(key, _)| listing.keys.contains(key)) {
             conditions.set_default(key, value.clone());
         }
@@ -125,7 +130,6 @@ fn claims(vocab: &Vocab, article: &Article, block: &Offers, offer: &Offer, draft
     let quote = block.text.to_source(offer.span);
     let mut add = |metric: &Name, reading: &Reading, conditions: Conditions| {
         let Some(quantity) = value::quantity(reading, &block.text, &article.text, None) else { return };
-        drafts.used.push(quantity.span);
         drafts.claims.push(Draft {
             metric: metric.clone(),
             device: found.device.clone(),
@@ -148,9 +152,8 @@ fn claims(vocab: &Vocab, article: &Article, block: &Offers, offer: &Offer, draft
 /// Returns the one size of memory that the offer gives; none where it gives two that differ.
 fn size<'m>(vocab: &Vocab, mentions: &'m Mentions, offer: &Offer) -> Option<&'m Reading> {
     let metric = vocab.metrics.get(&vocab.tables.listing.size)?;
-    let mut sizes = mentions.quantities.iter().filter(|reading| {
-        offer.span.contains(reading.span) && reading.unit.as_ref().is_some_and(|unit| metric.fits(&unit.dimension))
-    });
+    let within = mentions.quantities[offer.price..].iter().take_while(|reading| offer.span.contains(reading.span));
+    let mut sizes = within.filter(|reading| reading.unit.as_ref().is_some_and(|unit| metric.fits(&unit.dimension)));
     let first = sizes.next()?;
     let same = |other: &Reading| {
         let bytes = |reading: &Reading| Some(reading.low? * reading.unit.as_ref()?.factor);

@@ -1,5 +1,6 @@
 //! How a table is laid out: where its devices stand, and what each column is for.
 
+use crate::claim::Name;
 use crate::extract::mention::DeviceMention;
 use crate::vocab::Vocab;
 use crate::vocab::table::is_one_of;
@@ -54,6 +55,8 @@ pub struct Column {
     pub heading: Facet,
     /// What it is for.
     pub role: Role,
+    /// The condition that its numbers state for the row's measurements.
+    pub key: Option<Name>,
 }
 
 /// The layout of one table.
@@ -72,10 +75,11 @@ impl Plan {
             .map(|at| {
                 let heading = grid.heading(vocab, at);
                 let role = role(vocab, classes, grid, at, &heading);
-                Column { heading, role }
+                Column { heading, role, key: None }
             })
             .collect();
         reject_examples(&mut columns);
+        state_conditions(vocab, &mut columns);
         let by_row =
             |columns: &[Column]| columns.iter().any(|column| matches!(column.role, Role::Device | Role::Machine));
         let headed = |column: &Column| heads_device(classes, &column.heading, false);
@@ -154,6 +158,32 @@ fn reject_examples(columns: &mut [Column]) {
         if named_otherwise {
             column.role = Role::Ignored;
         }
+    }
+}
+
+/// Finds the columns of numbers that state a condition, where the table also holds measurements
+/// ("Batch size" beside "Throughput").
+fn state_conditions(vocab: &Vocab, columns: &mut [Column]) {
+    let tables = &vocab.tables;
+    let measures: Vec<bool> = columns
+        .iter()
+        .map(|column| {
+            let heading = &column.heading;
+            let by_unit = heading.unit.is_some() && heading.metrics.is_empty();
+            let measured = heading.metrics.iter().any(|found| tables.metrics.measured.contains(&found.metric));
+            column.role == Role::Figures && (by_unit || measured)
+        })
+        .collect();
+    let all = measures.iter().filter(|&&measures| measures).count();
+    for (column, own) in columns.iter_mut().zip(measures).filter(|(column, _)| column.role == Role::Figures) {
+        let heading = &column.heading;
+        let named = |metric: &Name| heading.metrics.iter().any(|found| found.metric == *metric && !found.weak);
+        let entry = tables
+            .as_condition
+            .iter()
+            .find(|entry| is_one_of(&entry.words, heading.as_str()) || entry.metric.as_ref().is_some_and(named));
+        let measured = all > usize::from(own);
+        column.key = entry.filter(|entry| measured || entry.metric.is_none()).map(|entry| entry.key.clone());
     }
 }
 

@@ -122,22 +122,23 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
         merge(&mut conditions, &facet.stated());
         // "PCIe" in a column where others say "SXM" is a form of the board, not a link.
         if let Some(alone) = facet::behind_names(vocab, facet.as_str()) {
-            let key =
-                |key: &Name| grid.rows(RowKind::Body).any(|row| grid.cell(row, column).stated().get(key).is_some());
+            let key = |key: &Name| {
+                grid.rows(RowKind::Body).take(60).any(|row| grid.cell(row, column).stated().get(key).is_some())
+            };
             if alone.iter().all(|(own, _)| key(own)) {
                 merge(&mut conditions, &alone);
             }
         }
     }
     for column in plan.with(Role::Figures) {
-        if let Some(key) = as_condition(binder, plan, column) {
+        if let Some(key) = &plan.columns[column].key {
             stated_by.push(column);
             if let Ok(values) = cell::values(vocab, grid.cell(row, column))
                 && let [value] = &values[..]
                 && let (Some(low), Some(high)) = (value.reading.low, value.reading.high)
                 && low == high
             {
-                conditions.set_default(&key, low);
+                conditions.set_default(key, low);
             }
         }
     }
@@ -148,22 +149,6 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
         merge(&mut conditions, &Facet::new(vocab, label).stated());
     }
     (conditions, stated_by)
-}
-
-/// Returns the condition that a column of numbers states, where the table also holds measurements.
-pub fn as_condition(binder: &Binder<'_>, plan: &Plan, column: usize) -> Option<Name> {
-    let tables = &binder.vocab.tables;
-    let heading = &plan.columns[column].heading;
-    let entry = tables.as_condition.iter().find(|entry| {
-        let named = |metric: &Name| heading.metrics.iter().any(|found| found.metric == *metric && !found.weak);
-        crate::vocab::table::is_one_of(&entry.words, heading.as_str()) || entry.metric.as_ref().is_some_and(named)
-    })?;
-    let measured = plan.with(Role::Figures).filter(|&other| other != column).any(|other| {
-        let heading = &plan.columns[other].heading;
-        let by_unit = heading.unit.is_some() && heading.metrics.is_empty();
-        by_unit || heading.metrics.iter().any(|found| tables.metrics.measured.contains(&found.metric))
-    });
-    (measured || entry.metric.is_none()).then(|| entry.key.clone())
 }
 
 #[expect(clippy::too_many_arguments, reason = "the whole cross of a cell")]
@@ -210,7 +195,7 @@ fn figure(
             facets,
             above: binder.above.near().collect(),
             beside: std::iter::once(grid.cell(row, column))
-                .chain((0..column).rev().map(|at| &plan.columns[at].heading))
+                .chain((0..column).rev().take(4).map(|at| &plan.columns[at].heading))
                 .collect(),
             unit,
             achieved: binder.achieved,
@@ -285,7 +270,7 @@ fn whose(
     }
     if row.has_machine && row.machine.is_none() {
         let counted = one.count().is_some()
-            || plan.with(Role::Figures).any(|at| as_condition(binder, plan, at).as_deref() == Some("count"));
+            || plan.with(Role::Figures).any(|at| plan.columns[at].key.as_deref() == Some("count"));
         if words.metrics.priced.contains(metric) && !counted {
             return Err("the price of a machine, and not how many devices it holds");
         }

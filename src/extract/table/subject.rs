@@ -11,6 +11,9 @@ use super::classes::Classes;
 use super::count;
 use super::facet::Facet;
 
+/// A longer cell is no list of names.
+const LONGEST: usize = 1000;
+
 /// One device with what its name states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Subject {
@@ -66,6 +69,9 @@ fn bracketed_words<'v>(vocab: &'v Vocab, text: &str, behind: usize) -> Vec<&'v C
 /// marks of a list between them ("MI350X / MI355X"), or none.
 pub fn listed(vocab: &Vocab, classes: &Classes<'_>, facet: &Facet, models: bool) -> Vec<Subject> {
     let text = facet.as_str();
+    if text.len() > LONGEST {
+        return Vec::new();
+    }
     let brackets = brackets(text);
     let bracketed = |found: &DeviceMention| brackets.iter().any(|bracket| bracket.contains(found.span));
     let mut kept: Vec<&DeviceMention> = Vec::new();

@@ -9,7 +9,6 @@ use super::facet::Facet;
 use super::grid::RowKind;
 use super::measure::{Heads, Measure};
 use super::plan::{Plan, Role};
-use super::rows::as_condition;
 use super::subject::Subject;
 
 /// Reads every body row, if what stands above names one device.
@@ -38,13 +37,13 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         let mut conditions = label.stated();
         let mut stated_by = Vec::new();
         for column in plan.with(Role::Figures) {
-            if let Some(key) = as_condition(binder, plan, column) {
+            if let Some(key) = &plan.columns[column].key {
                 stated_by.push(column);
                 if let Ok(values) = cell::values(vocab, grid.cell(row, column))
                     && let [value] = &values[..]
                     && let (Some(low), true) = (value.reading.low, value.reading.low == value.reading.high)
                 {
-                    conditions.set_default(&key, low);
+                    conditions.set_default(key, low);
                 }
             }
         }
@@ -60,7 +59,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     facets: heads(binder, heading, &label, corner),
                     above: binder.above.near().collect(),
                     beside: std::iter::once(grid.cell(row, column))
-                        .chain((0..column).rev().map(|at| &plan.columns[at].heading))
+                        .chain((0..column).rev().take(4).map(|at| &plan.columns[at].heading))
                         .collect(),
                     unit: unit.clone(),
                     achieved: binder.achieved,
