@@ -13,5 +13,6 @@ mod qualities;
 mod quantities;
 mod queries;
 mod read;
+mod shipped;
 mod tables;
 mod vocab;
