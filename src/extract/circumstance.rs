@@ -56,7 +56,7 @@ impl<'a> Circumstances<'a> {
             }
         }
         self.numbers(&mut stated, figure, metric, subject);
-        self.part(&mut stated, metric, subject);
+        self.part(&mut stated, figure, metric, subject);
         self.company(&mut stated, figure, metric, subject);
         for above in &self.view.scene.above_conditions {
             for (key, value) in above.iter().filter(|(key, _)| separates(metric, key) && is_lasting(key)) {
@@ -204,7 +204,7 @@ impl<'a> Circumstances<'a> {
     }
 
     /// States the part that the noun after the device names: "TPU v3 核心", "v5e chip".
-    fn part(&self, stated: &mut Conditions, metric: &Metric, subject: &Subject) {
+    fn part(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
         if !subject.here || !separates(metric, "scope") {
             return;
         }
@@ -215,6 +215,10 @@ impl<'a> Circumstances<'a> {
                 && cue.span.start <= end + 3
                 && is_touching(self.view, end, cue.span.start)
         });
+        if self.is_apiece(subject, figure) {
+            stated.set_default("scope", "chip");
+            return;
+        }
         let scope = match noun.map(|noun| noun.entry) {
             Some(Cue::CoreNoun) if &*metric.id != "core_count" => "core",
             Some(Cue::ChipNoun) => "chip",
@@ -222,6 +226,25 @@ impl<'a> Circumstances<'a> {
             _ => return,
         };
         stated.set_default("scope", scope);
+    }
+
+    /// Says whether the figure is for each of several chips: "each A100 …", "40 GB of memory each".
+    fn is_apiece(&self, subject: &Subject, figure: &Figure<'_>) -> bool {
+        let view = self.view;
+        let devices = &view.vocab.devices;
+        let device = &subject.mention.device;
+        if ["system", "instance", "model"].iter().any(|class| devices.is_a(device, class)) {
+            return false;
+        }
+        let (name, span) = (subject.mention.span, figure.reading.span);
+        view.scene.cues.iter().filter(|cue| cue.entry == Cue::Apiece).any(|cue| {
+            let before = cue.span.end <= name.start && name.start - cue.span.end <= 1;
+            let after = cue.span.start >= span.end
+                && view.clauses_between(span.end, cue.span.start) == 0
+                && view.rest(span.end, cue.span.start).is_empty()
+                && view.figures_between(span.end, cue.span.start) == 0;
+            before || after
+        })
     }
 
     /// States whom the subject ran with: the model as a device's workload, the device as a model's hardware.

@@ -43,7 +43,9 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
     if unit.dimension.starts_with("money") && is_measured(view, reading.span) {
         return count();
     }
-    if let Some(recast) = view.vocab.binding.recasts.iter().find(|recast| recast.unit == unit.canonical) {
+    let only_model = view.devices.iter().any(|d| d.is_model) && view.devices.iter().all(|d| d.is_model);
+    let mut recasts = view.vocab.binding.recasts.iter();
+    if let Some(recast) = recasts.find(|recast| recast.unit == unit.canonical && (only_model || !recast.of_model)) {
         return Figure { index, reading, dimension: recast.dimension.clone(), unit: recast.canonical.clone() };
     }
     let mut figure = Figure { index, reading, dimension: unit.dimension.clone(), unit: unit.canonical.clone() };

@@ -299,6 +299,9 @@ impl<'a> Finder<'a> {
             })
             .collect();
         let Some(last) = before.last() else { return Ok(Vec::new()) };
+        if let Some(named) = self.before_aside(&before, own) {
+            return Ok(vec![of(named, "prose/sentence", 0.75)]);
+        }
         let clause = view.clause(last.mention.span.start);
         let members: Vec<&Named> = before.iter().copied().filter(|d| clause.contains(d.mention.span)).collect();
         if self.group(&before).len() > 1 {
@@ -314,6 +317,17 @@ impl<'a> Finder<'a> {
             return Ok(vec![of(first, "prose/sentence", 0.7)]);
         }
         Err(format!("`{}` and `{}` stand in the clause before", first.mention.device, last.mention.device))
+    }
+
+    /// Returns the subject whose name is a clause by itself, an aside following: "The H100, also a GH100 part, has".
+    fn before_aside<'n>(&self, before: &[&'n Named], own: usize) -> Option<&'n Named> {
+        let view = self.view;
+        let first = before.first()?;
+        let clause = view.clause(first.mention.span.start);
+        let number = view.clause_at(first.mention.span.start);
+        let words = view.rest(clause.start, first.mention.span.start).chars().count()
+            + view.rest(first.mention.span.end, clause.end).chars().count();
+        (own == number + 2 && words <= 4 && view.figures_between(clause.start, clause.end) == 0).then_some(first)
     }
 
     /// Returns why a subject from outside the sentence would be a guess.

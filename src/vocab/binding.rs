@@ -80,6 +80,8 @@ pub enum Cue {
     SizeClass,
     /// The device before it holds the one after it.
     Within,
+    /// The figure beside it is for one of them.
+    Apiece,
     /// Before a figure: something needs it.
     Need,
     /// A measure word that is also a unit of money.
@@ -174,6 +176,9 @@ pub struct Recast {
     pub dimension: Name,
     /// Its canonical unit here, one to one.
     pub canonical: Name,
+    /// Only where the sentence names a model and no device.
+    #[serde(default)]
+    pub of_model: bool,
 }
 
 /// Sizes outside which a figure is not one of a metric.
