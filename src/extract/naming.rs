@@ -235,6 +235,7 @@ fn distance_before(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(
     if &*figure.dimension == "count" {
         let gap = view.gap(name.end, span.start);
         let apart = gap.contains(['(', '（', ')', '）', '.', '。', '[', '/', '-'])
+            || gap.chars().count() > 16
             || view.rest(name.end, span.start).chars().count() > 8
             || view.figures_between(name.end, span.start) > 0
             || view.clauses_between(name.start, span.start) > 0
@@ -266,7 +267,8 @@ fn heads_next(view: &View<'_>, figure: &Figure<'_>, name: Span) -> bool {
 fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     let per = figure.unit.rsplit('/').next();
     let fits = view.vocab.binding.fallbacks.iter().filter(|fallback| {
-        alias(&fallback.dimension) == alias(&figure.dimension)
+        view.vocab.metrics.get(&fallback.metric).is_some_and(|metric| size_fits(view, metric, figure))
+            && alias(&fallback.dimension) == alias(&figure.dimension)
             && fallback.per.as_deref().is_none_or(|wanted| per == Some(wanted))
             && (!fallback.close || is_close(view, figure))
             && fallback.beside.as_ref().is_none_or(|metric| is_beside(view, figure, metric))

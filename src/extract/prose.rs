@@ -323,6 +323,16 @@ impl<'a> Binder<'a> {
         if metric == "chip_count" && subjects.iter().any(class) {
             return Err("a count of a class of devices".to_owned());
         }
+        if subjects
+            .iter()
+            .any(|subject| !subject.here && devices.get(&subject.mention.device).is_some_and(|d| d.parent.is_none()))
+        {
+            return Err("only a heading names its kind of device".to_owned());
+        }
+        let first = groups.models_first.iter().any(|id| &**id == metric);
+        if first && subjects.iter().any(|subject| !subject.here && class(subject)) {
+            return Err(format!("a {metric} of no model"));
+        }
         let threshold = groups.thresholds.iter().any(|id| &**id == metric);
         let models = groups.of_models.iter().any(|id| &**id == metric) && subjects.iter().all(of_model);
         if !threshold || models {
@@ -347,6 +357,7 @@ impl<'a> Binder<'a> {
                     side.contains(['*', '/', '+', '×']) && side.contains(|c: char| c.is_ascii_digit())
                 });
         result
+            || before.ends_with('×')
             || after.starts_with(operator)
             || before.ends_with(operator)
             || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
@@ -365,6 +376,9 @@ impl<'a> Binder<'a> {
         let unit = Some(figure.unit.clone());
         let value = value::quantity(figure.reading, text, &self.article.text, unit)
             .ok_or_else(|| "the number is out of range".to_owned())?;
+        if value.surface.contains("](") {
+            return Err("a number across a link".to_owned());
+        }
         let draft = |subject: Subject| {
             let mut conditions = circumstances.of(figure, entry, &subject, place);
             if metric == "compute_performance" {

@@ -227,7 +227,13 @@ fn is_measure(scene: &Scene<'_>, mention: &DeviceMention) -> bool {
         .iter()
         .any(|q| q.unit.is_some() && q.span.start < mention.span.start && mention.span.start < q.span.end);
     let before = scene.text().get(..mention.span.start).unwrap_or_default();
-    scope || unit || before.strip_suffix('-').is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
+    // "GPU memory" names a metric, no device.
+    let noun =
+        scene.mentions.metrics.iter().any(|m| m.span.contains(mention.span) && m.span.len() > mention.span.len() + 1);
+    scope
+        || unit
+        || noun
+        || before.strip_suffix('-').is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns the clauses of the sentence; a label before a colon belongs to what follows it, and
