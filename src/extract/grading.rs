@@ -106,6 +106,16 @@ pub(super) fn opposite(pole: Pole) -> Pole {
     }
 }
 
+/// A longer sentence is none: a dump, or a page without stops. It keeps the readers linear,
+/// who look back and forth within a sentence.
+const LONGEST: usize = 6000;
+
+/// Says whether a sentence may speak of a device at all, and is one.
+pub(super) fn is_worth_reading(vocab: &Vocab, scene: &Scene<'_>) -> bool {
+    let named = scene.mentions.devices.iter().any(|device| !vocab.devices.is_a(&device.device, "model"));
+    (named || scene.carried.is_some() || !scene.above.is_empty()) && scene.sentence.text.len() <= LONGEST
+}
+
 /// Returns the tokens of a scene.
 pub(super) fn tokens<'a>(vocab: &'a Vocab, scene: &Scene<'_>) -> Vec<Token<'a>> {
     let text = scene.sentence.text.as_str();

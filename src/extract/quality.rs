@@ -18,6 +18,9 @@ use crate::vocab::quality::{Glue, Role};
 pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
     let mut lists = suitability::Lists::default();
     for scene in scenes {
+        if !grading::is_worth_reading(vocab, scene) {
+            continue;
+        }
         let text = scene.sentence.text.as_str();
         let supporting = vocab.qualities.supportings(text);
         let fitting = vocab.qualities.fittings(text);

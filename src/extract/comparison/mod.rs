@@ -32,6 +32,9 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
         if memory.block != Some(scene.sentence.block) {
             memory = Memory { block: Some(scene.sentence.block), ..Memory::default() };
         }
+        if !grading::is_worth_reading(vocab, scene) {
+            continue;
+        }
         let heading = matches!(article.blocks.get(scene.sentence.block).map(|b| &b.kind), Some(BlockKind::Heading(_)));
         let tokens = grading::tokens(vocab, scene);
         let segments = grading::segments(scene.sentence.text.as_str(), &tokens);
