@@ -1,5 +1,6 @@
 //! Reads the vocabulary files: those built in, then a user's folder over them.
 
+use std::panic::{RefUnwindSafe, UnwindSafe};
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -7,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::unit::UnitFile;
 use super::{
-    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Qualities, Relations,
+    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Part, Qualities, Relations,
     Sentence, Sentences, Units, Vocab,
 };
 
@@ -50,7 +51,6 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("sentences.toml", include_str!("sentences.toml")),
     ("numerals.toml", include_str!("numerals.toml")),
     ("units.toml", include_str!("units.toml")),
-    ("qualities.toml", include_str!("qualities.toml")),
 ];
 
 #[derive(Deserialize, Default)]
@@ -98,39 +98,61 @@ impl Vocab {
     /// # Errors
     /// Where a file cannot be read or parsed, with its place.
     pub fn load(overlay: Option<&Path>) -> Result<Vocab, VocabError> {
-        let mut context = Context::default();
-        let files: Vec<DeviceFile> = files(overlay, "devices.toml")?;
-        let mut devices = Vec::new();
-        for file in files {
-            context.extend(file.context);
-            put_over(&mut devices, file.device, |device| device.id.to_string());
-        }
-        let metrics = entries(overlay, "metrics.toml", |file: MetricFile| file.metric, |m| m.id.to_string())?;
-        let conditions = entries(
-            overlay,
-            "conditions.toml",
-            |file: ConditionFile| file.condition,
-            |c| format!("{}={}", c.key, c.value),
-        )?;
-        let sentences = entries(overlay, "sentences.toml", |file: SentenceFile| file.sentence, |s| s.id.to_string())?;
-        let numerals = Numerals::new(whole(overlay, "numerals.toml")?);
-        let units = Units::new(units(overlay)?);
+        let numerals = part(overlay, "numerals.toml", |folder| Ok(Numerals::new(whole(folder, "numerals.toml")?)))?;
+        let units = part(overlay, "units.toml", |folder| Ok(Units::new(units(folder)?)))?;
+        let of_both = (numerals.clone(), units.clone());
         Ok(Vocab {
-            relations: relations(overlay)?,
-            sentences: Sentences::new(sentences),
-            devices: Devices::new(devices, context),
-            metrics: Metrics::new(metrics),
-            conditions: ConditionWords::new(conditions),
-            tables: whole(overlay, "tables.toml")?,
-            binding: whole(overlay, "binding.toml")?,
-            queries: whole(overlay, "queries.toml")?,
-            qualities: Qualities::new(whole(overlay, "qualities.toml")?),
-            labels: Labels::new(whole(overlay, "labels.toml")?),
-            kinds: super::kinds::Kinds::new(&numerals, &units),
+            devices: part(overlay, "devices.toml", devices)?,
+            metrics: part(overlay, "metrics.toml", metrics)?,
+            conditions: part(overlay, "conditions.toml", conditions)?,
+            tables: part(overlay, "tables.toml", |folder| whole(folder, "tables.toml"))?,
+            binding: part(overlay, "binding.toml", |folder| whole(folder, "binding.toml"))?,
+            qualities: part(overlay, "qualities.toml", |folder| Ok(Qualities::new(whole(folder, "qualities.toml")?)))?,
+            labels: part(overlay, "labels.toml", |folder| Ok(Labels::new(whole(folder, "labels.toml")?)))?,
+            queries: part(overlay, "queries.toml", |folder| whole(folder, "queries.toml"))?,
+            relations: part(overlay, "relations.toml", relations)?,
+            sentences: part(overlay, "sentences.toml", sentences)?,
+            kinds: Part::later(move || super::kinds::Kinds::new(&of_both.0, &of_both.1)),
             numerals,
             units,
         })
     }
+}
+
+/// Returns a part of the vocabulary: read at once where the folder has its `file`, else on first use.
+fn part<T: Send + UnwindSafe + RefUnwindSafe + 'static>(
+    overlay: Option<&Path>,
+    file: &str,
+    read: fn(Option<&Path>) -> Result<T, VocabError>,
+) -> Result<Part<T>, VocabError> {
+    if overlay.is_some_and(|folder| folder.join(file).exists()) {
+        return read(overlay).map(Part::ready);
+    }
+    Ok(Part::later(move || read(None).expect("the suite loads every built-in file")))
+}
+
+fn devices(overlay: Option<&Path>) -> Result<Devices, VocabError> {
+    let mut context = Context::default();
+    let files: Vec<DeviceFile> = files(overlay, "devices.toml")?;
+    let mut devices = Vec::new();
+    for file in files {
+        context.extend(file.context);
+        put_over(&mut devices, file.device, |device| device.id.to_string());
+    }
+    Ok(Devices::new(devices, context))
+}
+
+fn metrics(overlay: Option<&Path>) -> Result<Metrics, VocabError> {
+    entries(overlay, "metrics.toml", |file: MetricFile| file.metric, |m| m.id.to_string()).map(Metrics::new)
+}
+
+fn conditions(overlay: Option<&Path>) -> Result<ConditionWords, VocabError> {
+    let id = |condition: &Condition| format!("{}={}", condition.key, condition.value);
+    entries(overlay, "conditions.toml", |file: ConditionFile| file.condition, id).map(ConditionWords::new)
+}
+
+fn sentences(overlay: Option<&Path>) -> Result<Sentences, VocabError> {
+    entries(overlay, "sentences.toml", |file: SentenceFile| file.sentence, |s| s.id.to_string()).map(Sentences::new)
 }
 
 /// Returns the entries of one file: the built-in ones, replaced by id or followed by the overlay's.

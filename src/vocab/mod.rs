@@ -15,6 +15,7 @@ pub mod lexicon;
 pub mod load;
 pub mod metric;
 pub mod numeral;
+pub mod part;
 pub mod quality;
 pub mod queries;
 pub mod relation;
@@ -31,6 +32,7 @@ pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};
 pub use numeral::Numerals;
+pub use part::Part;
 pub use quality::Qualities;
 pub use queries::QueryWords;
 pub use relation::Relations;
@@ -43,29 +45,29 @@ pub use unit::{Unit, Units};
 #[derive(Debug)]
 pub struct Vocab {
     /// Devices, a tree.
-    pub devices: Devices,
+    pub devices: Part<Devices>,
     /// Metrics.
-    pub metrics: Metrics,
+    pub metrics: Part<Metrics>,
     /// Conditions and the words that state them.
-    pub conditions: ConditionWords,
+    pub conditions: Part<ConditionWords>,
     /// What a table's rows, columns and cells are.
-    pub tables: TableWords,
+    pub tables: Part<TableWords>,
     /// The words that tie figures to devices and metrics.
-    pub binding: Binding,
+    pub binding: Part<Binding>,
     /// Words of ratings, comparisons, support and suitability.
-    pub qualities: Qualities,
+    pub qualities: Part<Qualities>,
     /// Words of the reports.
-    pub labels: Labels,
+    pub labels: Part<Labels>,
     /// Words of questions that say nothing.
-    pub queries: QueryWords,
+    pub queries: Part<QueryWords>,
     /// What ties figures together.
-    pub relations: Relations,
+    pub relations: Part<Relations>,
     /// What is said to people.
-    pub sentences: Sentences,
+    pub sentences: Part<Sentences>,
     /// Numerals and the words around them.
-    pub numerals: Numerals,
+    pub numerals: Part<Numerals>,
     /// Units.
-    pub units: Units,
+    pub units: Part<Units>,
     /// What each character may begin, by numerals and units.
-    pub kinds: kinds::Kinds,
+    pub kinds: Part<kinds::Kinds>,
 }

@@ -13,6 +13,12 @@ fn the_built_in_words_are_sound() {
 }
 
 #[test]
+fn every_part_can_be_read() {
+    // Parts are read on first use: printing them uses them all.
+    assert!(format!("{:?}", Vocab::built_in()).len() > 100_000);
+}
+
+#[test]
 fn there_are_devices_of_every_kind() {
     let vocab = Vocab::built_in();
     assert!(vocab.devices.iter().count() >= 400);
