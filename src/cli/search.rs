@@ -100,7 +100,11 @@ pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
     }
     let answer = search::run(&session.vocab, &store, &query, &options)?;
     let claims: Vec<&Claim> = answer.hits.iter().map(|hit| &hit.claim).collect();
-    let badges = badges(&session.findings_about(&store, &claims)?);
+    let about = session.findings_about(&store, &claims)?;
+    if about.is_none() && session.out.format == Format::Text {
+        session.note("very many claims bear on these: `atodds conflicts` says which of them are disputed");
+    }
+    let badges = badges(&about.unwrap_or_default());
     print(session, args, &Shown { text: &text, query: &query, store: &store, answer: &answer, badges: &badges })?;
     let nothing = answer.hits.is_empty() && answer.passages.is_empty();
     Ok(if nothing { Outcome::Notable } else { Outcome::Fine })

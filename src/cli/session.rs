@@ -14,11 +14,11 @@ use super::suggest;
 use crate::claim::{self, Claim, Name, Source};
 use crate::conflict::decisions::Decisions;
 use crate::conflict::{self, Finding, Judgement};
-use crate::index::{self, Store, Update};
+use crate::index::{self, Ask, Exact, Kind, Sort, Store, Update};
 use crate::vocab::{Lang, Vocab};
 
-/// So many claims are judged together in the blink of an eye.
-const FEW: usize = 3000;
+/// So many claims are read and judged in a few milliseconds.
+const FEW: usize = 400;
 
 /// One run of the program.
 #[derive(Debug)]
@@ -193,24 +193,52 @@ impl Session {
             .collect()
     }
 
-    /// Judges what bears on `claims`: all claims where they are few, else those of the same metrics and devices.
-    pub fn findings_about(&self, store: &Store, claims: &[&Claim]) -> Result<Vec<Finding>, Failure> {
-        use crate::index::{Ask, Exact};
+    /// Judges what bears on `claims`: all claims where they are few, else those about the same
+    /// devices, else those of the same metrics and devices. `None` where even these are too many
+    /// to be judged on the way; `conflicts` judges them.
+    pub fn findings_about(&self, store: &Store, claims: &[&Claim]) -> Result<Option<Vec<Finding>>, Failure> {
         if store.summary().claims <= FEW {
-            return self.findings(store, &store.claims()?);
+            return self.findings(store, &store.claims()?).map(Some);
         }
-        let group = |claim: &&Claim| {
-            let is = |exact, word: &str| Ask::Is(exact, word.to_owned());
-            Ask::All(vec![is(Exact::Metric, &claim.metric), is(Exact::Subject, &claim.device)])
+        for around in [Self::same_devices(&self.vocab, claims), same_groups(claims)] {
+            if store.find(&around, Kind::Claim, Sort::Rank, 0)?.total <= FEW {
+                return self.findings(store, &store.claims_where(&around)?).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Claims about the devices of `claims`, what stands above and below these, and what is compared with them.
+    fn same_devices(vocab: &Vocab, claims: &[&Claim]) -> Ask {
+        let mut devices: Vec<&Name> = claims.iter().map(|claim| &claim.device).collect();
+        devices.sort();
+        devices.dedup();
+        let around = |device: &&Name| {
+            let above = vocab.devices.lineage(device).map(|above| above.id.to_string()).collect();
+            Ask::Any(vec![
+                Ask::Is(Exact::Device, device.to_string()),
+                Ask::OneOf(Exact::Subject, above),
+                Ask::Is(Exact::State, format!("versus={device}")),
+            ])
         };
-        let around = store.claims_where(&Ask::Any(claims.iter().map(group).collect()))?;
-        self.findings(store, &around)
+        Ask::Any(devices.iter().map(around).collect())
     }
 
     /// Returns where the source at `path` (as claims name it) stands on this disk, as short as it can be said.
     pub fn shown_path(&self, store: &Store, path: &str) -> String {
         store.on_disk(path).map_or_else(|| path.to_owned(), |full| relative(&full))
     }
+}
+
+/// Claims of the same metrics and devices.
+fn same_groups(claims: &[&Claim]) -> Ask {
+    let mut groups: Vec<(&Name, &Name)> = claims.iter().map(|claim| (&claim.metric, &claim.device)).collect();
+    groups.sort();
+    groups.dedup();
+    let group = |(metric, device): &(&Name, &Name)| {
+        Ask::All(vec![Ask::Is(Exact::Metric, metric.to_string()), Ask::Is(Exact::Subject, device.to_string())])
+    };
+    Ask::Any(groups.iter().map(group).collect())
 }
 
 /// All findings, with what the user decided.

@@ -96,7 +96,11 @@ fn unknown(session: &mut Session, store: &Store) -> Result<Outcome, Failure> {
         .collect();
     list.sort_by(|a, b| b.times.cmp(&a.times).then(a.name.cmp(&b.name)));
     let columns: Vec<&Column<UnknownName>> = UNKNOWN.iter().collect();
-    session.out.list(&list, &UNKNOWN, |out| table::terminal(out, &list, &columns))?;
+    session.out.list(
+        &list,
+        &UNKNOWN,
+        |out| if list.is_empty() { Ok(()) } else { table::terminal(out, &list, &columns) },
+    )?;
     if list.is_empty() {
         session.note("nothing that looks like a device is unknown");
     }
