@@ -88,8 +88,6 @@ fn between(vocab: &Vocab, text: &str) -> Option<(Range, usize)> {
 struct Value {
     low: f64,
     high: f64,
-    /// Half the place value of the last digit.
-    slack: f64,
     factor: f64,
     units: Vec<crate::claim::Name>,
     taken: usize,
@@ -105,7 +103,7 @@ impl Value {
         // A plain number that the reader of articles sees nothing in.
         let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '-').unwrap_or(text.len());
         let number: f64 = text[..digits].trim_end_matches('.').parse().ok()?;
-        Some(Value { low: number, high: number, slack: 0.0, factor: 1.0, units: Vec::new(), taken: digits })
+        Some(Value { low: number, high: number, factor: 1.0, units: Vec::new(), taken: digits })
     }
 
     fn of(reading: &Reading, taken: usize) -> Option<Value> {
@@ -115,7 +113,6 @@ impl Value {
         Some(Value {
             low: double(low) * factor,
             high: double(high) * factor,
-            slack: double(reading.step) * factor / 2.0,
             factor,
             units: reading.unit.iter().map(|unit| unit.canonical.clone()).collect(),
             taken,
@@ -123,14 +120,14 @@ impl Value {
     }
 
     fn times(self, factor: f64) -> Value {
-        Value { low: self.low * factor, high: self.high * factor, slack: self.slack * factor, factor, ..self }
+        Value { low: self.low * factor, high: self.high * factor, factor, ..self }
     }
 
     fn range(&self, vocab: &Vocab, comparison: Comparison) -> Range {
         let (low, high) = match comparison {
             Comparison::Less => (Bound::Unbounded, Bound::Excluded(self.low)),
             Comparison::AtMost => (Bound::Unbounded, Bound::Included(self.high)),
-            Comparison::Equal => (Bound::Included(self.low - self.slack), Bound::Included(self.high + self.slack)),
+            Comparison::Equal => (Bound::Included(self.low), Bound::Included(self.high)),
             Comparison::AtLeast => (Bound::Included(self.low), Bound::Unbounded),
             Comparison::Greater => (Bound::Excluded(self.high), Bound::Unbounded),
         };
