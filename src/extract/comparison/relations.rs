@@ -1,7 +1,6 @@
 //! Relations: words that stand between two devices ("优于", "outperforms", "on par with").
 
 use super::{Judge, Named, Said, Standard, way_of};
-use crate::claim::Name;
 use crate::extract::grading::{Segment, has_han, opposite};
 use crate::vocab::quality::{Glue, Pole, Role};
 
