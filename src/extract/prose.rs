@@ -250,6 +250,9 @@ impl<'a> Binder<'a> {
             return Err("no count of several".to_owned());
         }
         let clause = view.clause(span.start);
+        if &*figure.dimension == "operations/time" && view.has(Cue::Need, clause.start, span.start) {
+            return Err("a rate that something needs, not one that a device has".to_owned());
+        }
         if figure.dimension.starts_with("money")
             && naming.cost > 6
             && view.has(Cue::MoneyOfOthers, clause.start, clause.end)
