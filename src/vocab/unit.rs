@@ -40,6 +40,9 @@ pub struct UnitFile {
     /// Chinese measure words.
     #[serde(default)]
     pub counter: Vec<super::numeral::Words>,
+    /// Those of things that one counts by the piece: 两张 is a count where 两种 is a way of speaking.
+    #[serde(default)]
+    pub piece: Vec<super::numeral::Words>,
 }
 
 /// What makes a rate.
@@ -264,6 +267,8 @@ pub struct Units {
     pub modifiers: Trie<usize>,
     /// Chinese measure words.
     pub counters: Trie<()>,
+    /// Measure words of things counted by the piece.
+    pub pieces: Trie<()>,
     /// Between a unit and its denominator.
     pub per: Trie<()>,
     /// Before a denominator that stands before the number.
@@ -294,6 +299,7 @@ impl Units {
             scope,
             modifier,
             counter,
+            piece,
         } = file;
         let mut new = Self {
             forms: Vec::new(),
@@ -306,6 +312,7 @@ impl Units {
             scope_words: Trie::any_case(),
             modifiers: Trie::any_case(),
             counters: Trie::any_case(),
+            pieces: Trie::any_case(),
             per: Trie::any_case(),
             per_before: Trie::any_case(),
             per_between: Trie::any_case(),
@@ -338,6 +345,7 @@ impl Units {
                 new.stated.push(stated);
             }
         }
+        piece.iter().flat_map(|list| &list.words).for_each(|word| new.pieces.insert(word, ()));
         not_a_unit.iter().flat_map(|list| &list.words).for_each(|word| new.words.insert(word, NO_UNIT));
         counter.iter().flat_map(|list| &list.words).for_each(|word| new.counters.insert(word, ()));
         new

@@ -352,8 +352,11 @@ impl Scanner<'_> {
             return Some(Bare::Label);
         }
         let counts = atom.counted.is_some();
-        if numeral.lone {
+        if numeral.lone && !self.is_piece(atom) {
             return Some(Bare::Plain);
+        }
+        if self.is_paper(numeral) {
+            return Some(Bare::Label);
         }
         if self.is_named(atom) {
             return Some(Bare::Label);
@@ -362,6 +365,22 @@ impl Scanner<'_> {
         let spoken = numeral.form == Form::English && numeral.end - numeral.start > 10;
         let figure = counts || large || spoken || numeral.decimals || self.in_relation(atom);
         if figure { None } else { Some(Bare::Plain) }
+    }
+
+    /// 两张卡, 三台服务器: a small number of things that one counts, unlike 两种, 三个.
+    fn is_piece(&self, atom: &Atom) -> bool {
+        let at = self.glyphs.over_blanks(atom.numeral.end);
+        let piece = self.vocab.units.pieces.longest(self.glyphs.all(), at, any).is_some();
+        piece && atom.numeral.form == Form::Chinese && atom.numeral.low > Decimal::ONE && !atom.numeral.fraction
+    }
+
+    /// "1909.08053": the number of a preprint, by year and month.
+    fn is_paper(&self, numeral: &Numeral) -> bool {
+        if numeral.form != Form::Digits || !numeral.decimals || numeral.end - numeral.start != 10 {
+            return false;
+        }
+        let month = [2, 3].map(|at| self.glyphs.at(numeral.start + at).to_digit(10).unwrap_or(99));
+        self.glyphs.at(numeral.start + 4) == '.' && (1..=12).contains(&(month[0] * 10 + month[1]))
     }
 
     /// "Gaudi 3 offers", "Voyager 2 in", "Python 3.8": a number behind a capitalised word belongs to a name.

@@ -74,6 +74,10 @@ impl Scanner<'_> {
             // 80GB每卡时12元: the rate belongs to what comes.
             return None;
         }
+        if below.dimension == unit.dimension {
+            // "72W / 500W": two figures, no rate.
+            return None;
+        }
         let later = glyphs.over_blanks(below.end);
         if article && self.vocab.units.per_not_before.longest(glyphs.all(), later, |end, _| self.alone(end)).is_some() {
             return None;
@@ -250,6 +254,10 @@ fn over(unit: &UnitReading, below: &Below) -> Option<UnitReading> {
     }
     if below.factor.is_zero() {
         return None;
+    }
+    if unit.dimension.ends_with("/time") && &*below.dimension == "time" {
+        // "4 exaFLOPS / second": said twice.
+        return Some(UnitReading { states, ..unit.clone() });
     }
     let symbol = format!("{}/{}", unit.symbol, below.symbol);
     let money = &*unit.dimension == "money";

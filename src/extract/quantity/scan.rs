@@ -215,6 +215,10 @@ impl<'a> Scanner<'a> {
             if numeral.lone && numeral.form == Form::English && self.is_pronoun(&numeral) {
                 return Step::Over(numeral.end);
             }
+            if glyphs.at(numeral.end) == '-' && glyphs.is_digit(numeral.end + 1) {
+                // "ZeRO-1" is a name.
+                return Step::Over(self.name_end(numeral.end + 1));
+            }
             return self.with_unit(numeral, prev, None);
         }
         if let Some(atom) = self.one_of_a_unit(at, prev) {

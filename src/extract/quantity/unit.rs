@@ -195,7 +195,11 @@ impl Scanner<'_> {
             // "$10 $20": the sign of the next number.
             return false;
         }
-        if unit.shy && !glyphs.at(at).is_alphanumeric() && self.is_quoted(at) {
+        let mark = !glyphs.at(at).is_alphanumeric();
+        if unit.shy
+            && (mark && (self.is_quoted(at) || numeral.plain_digits > 3)
+                || numeral.plain_digits > 3 && at > numeral.end && glyphs.at(at).is_ascii_lowercase())
+        {
             return false;
         }
         let short = end - at == 1;
