@@ -4,6 +4,8 @@
 //! that set one side against another (`clauses.toml`). The enumeration comma `、` does not: what it
 //! lists shares one predicate.
 
+use std::sync::LazyLock;
+
 use crate::text::Span;
 use crate::vocab::layout::CLAUSES;
 
@@ -18,11 +20,7 @@ pub fn clauses(text: &str) -> Vec<Span> {
             '\u{ff0c}' | ';' if depth == 0 => cuts.push((at, at + c.len_utf8())),
             ',' | ':' if depth == 0 && !within_figure(text, at) => cuts.push((at, at + 1)),
             '-' if depth == 0 && is_dash(text, at) => cuts.push((at, at + 1)),
-            _ if depth == 0 && (c == ' ' || !c.is_ascii()) => {
-                if opens_clause(text, at) {
-                    cuts.push((at, at));
-                }
-            }
+            _ if depth == 0 && may_open(text, at, c) && opens_clause(text, at) => cuts.push((at, at)),
             _ => {}
         }
     }
@@ -65,6 +63,26 @@ fn is_dash(text: &str, at: usize) -> bool {
     let spaced = before.ends_with(' ') && after.starts_with(' ');
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     spaced && !(digit(before.trim_end().chars().next_back()) && digit(after.trim_start().chars().next()))
+}
+
+/// The characters with which words that open a clause begin: a cheap first look.
+static FIRST: LazyLock<Vec<char>> = LazyLock::new(|| {
+    let openers = &CLAUSES.openers;
+    let words = openers.en.iter().chain(&openers.zh).chain(&openers.zh_joins);
+    let mut first: Vec<char> = words.filter_map(|word| word.chars().next()).collect();
+    first.sort_unstable();
+    first.dedup();
+    first
+});
+
+/// Says whether the first character of an opener stands at `at`, in English after the space there.
+fn may_open(text: &str, at: usize, c: char) -> bool {
+    let first = match c {
+        ' ' => text.as_bytes().get(at + 1).map_or(' ', |byte| char::from(byte.to_ascii_lowercase())),
+        _ if c.is_ascii() => return false,
+        _ => c,
+    };
+    FIRST.binary_search(&first).is_ok()
 }
 
 /// Says whether a word that opens a clause begins at `at` (in English after the space there).

@@ -10,6 +10,8 @@
 //! | formulas of TeX | see [`super::formula`] |
 //! | no-break and wide spaces; zero-width characters, soft hyphens, `®`, `™`; addresses | one space; nothing |
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 use super::{formula, gloss};
@@ -17,16 +19,27 @@ use crate::text::{Mapped, Span};
 
 /// Returns `text` folded for matching, with its way back to the same source.
 pub fn fold(text: &Mapped) -> Mapped {
-    let written_out = formula::plain(text);
-    let text = written_out.as_ref().unwrap_or(text);
+    folded(text).into_owned()
+}
+
+/// Returns `text` folded, or itself where nothing changes.
+pub fn folded(text: &Mapped) -> Cow<'_, Mapped> {
+    match formula::plain(text) {
+        Some(written_out) => Cow::Owned(fold_signs(&written_out).unwrap_or(written_out)),
+        None => fold_signs(text).map_or(Cow::Borrowed(text), Cow::Owned),
+    }
+}
+
+/// Folds what is no formula; answers `None` where nothing changes.
+fn fold_signs(text: &Mapped) -> Option<Mapped> {
     let plain = text.as_str();
     if plain.is_ascii() && !plain.contains("://") && !plain.contains("www.") {
-        return text.clone();
+        return None;
     }
     let simplified = simplify(plain);
     let mut folder = Folder { text, plain, simplified: &simplified, folded: Mapped::default(), done: 0 };
     folder.run();
-    folder.folded
+    Some(folder.folded)
 }
 
 /// Returns `text` in simplified characters; as many bytes, characters at the same places.
@@ -49,9 +62,15 @@ struct Folder<'a> {
 
 impl Folder<'_> {
     fn run(&mut self) {
+        let bytes = self.plain.as_bytes();
         let mut at = 0;
-        let mut last = ' ';
-        while let Some(c) = self.plain[at..].chars().next() {
+        while at < bytes.len() {
+            // Most bytes stand for themselves.
+            if bytes[at].is_ascii() && !matches!(bytes[at], b'(' | b'?' | b'h' | b'w') {
+                at += 1;
+                continue;
+            }
+            let Some(c) = self.plain[at..].chars().next() else { break };
             let next = at + c.len_utf8();
             let gloss = match c {
                 '(' | '\u{ff08}' => gloss::end(self.plain, self.simplified, at),
@@ -60,13 +79,12 @@ impl Folder<'_> {
             let end = match c {
                 _ if gloss.is_some() => gloss.inspect(|&end| self.drop_gloss(at, end)),
                 '?' => gloss::broken_end(self.plain, at).inspect(|&end| self.replace(Span::new(at, end), "")),
-                'h' | 'w' if !last.is_ascii_alphanumeric() => {
+                'h' | 'w' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
                     address_end(self.plain, at).inspect(|&end| self.replace(Span::new(at, end), ""))
                 }
                 _ if c.is_ascii() => None,
                 _ => self.sign(c, at),
             };
-            last = c;
             at = end.unwrap_or(next);
         }
         self.keep(self.plain.len());

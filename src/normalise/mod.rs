@@ -44,9 +44,10 @@ pub fn is_prose(block: &Block) -> bool {
 
 /// Appends the sentences of one text, which stands in block `block`.
 pub fn of_text(text: &Mapped, block: usize, sentences: &mut Vec<Sentence>) {
-    let folded = fold(text);
-    for span in split::sentences(folded.as_str()) {
-        let text = folded.part(span);
+    let folded = fold::folded(text);
+    let spans = split::sentences(folded.as_str());
+    for span in spans {
+        let text = if span.len() == folded.len() { folded.clone().into_owned() } else { folded.part(span) };
         let clauses = clauses::clauses(text.as_str());
         sentences.push(Sentence { text, block, clauses });
     }

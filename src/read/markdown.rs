@@ -204,7 +204,7 @@ impl<'a> Walker<'a> {
         }
         let written = span.of(self.source).unwrap_or_default();
         // Inline code has its backticks in the span, an escaped character its backslash.
-        let start = written.find(text).map(|at| span.start + at);
+        let start = if written == text { Some(span.start) } else { written.find(text).map(|at| span.start + at) };
         if let Some((code, _)) = &mut self.code {
             match start {
                 Some(start) => code.push_verbatim(text, start),

@@ -32,9 +32,9 @@ impl Piece {
         for mark in &mut marks {
             mark.at = mark.at.saturating_sub(lead);
         }
-        let text = marks::extract(text.trimmed(), &mut marks);
+        let text = marks::extract(text.into_trimmed(), &mut marks);
         let lead = text.len() - text.as_str().trim_start().len();
-        let text = text.trimmed();
+        let text = text.into_trimmed();
         for mark in &mut marks {
             mark.at = mark.at.saturating_sub(lead).min(text.len());
         }

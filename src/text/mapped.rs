@@ -148,6 +148,15 @@ impl Mapped {
         self.part(Span::new(start, end))
     }
 
+    /// Takes white space at either end away.
+    pub fn into_trimmed(mut self) -> Mapped {
+        if self.text.starts_with(char::is_whitespace) {
+            return self.trimmed();
+        }
+        self.truncate(self.text.trim_end().len());
+        self
+    }
+
     /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.text
