@@ -94,7 +94,11 @@ impl<'t, 'a> Figures<'t, 'a> {
         let mut footing = part_ground.compare(one, other);
         let span = ground.span;
         let elsewhere = Keys(footing.differ.0 & !span.0);
-        let (wa, wb) = (ground.chips(one)?, part_ground.chips(other)?);
+        let (wa, mut wb) = (ground.chips(one)?, part_ground.chips(other)?);
+        // "Eight chips with 40 GB each" counts the chips, but the figure is for one.
+        if (wa - wb).abs() < 1e-9 && wb > 1.0 && a.times(1.0 / wa).meets(&b) {
+            wb = 1.0;
+        }
         let (per_a, per_b) = (a.times(1.0 / wa), b.times(1.0 / wb));
         if !elsewhere.is_empty() || (wa - wb).abs() < 1e-9 {
             return None;

@@ -16,6 +16,10 @@ use crate::vocab::relation::Order;
 pub const SURE: f32 = 0.8;
 /// Lines that two rows of one table lie apart at most.
 const TABLE_LINES: usize = 80;
+/// Letters of a sentence that are looked at to see whether two are items of one list.
+const LIST_ITEM: usize = 400;
+/// Bytes of letters that such an item has at least.
+const WORDS: usize = 24;
 /// How the rules begin that read tables.
 const TABLE: &str = "table/";
 /// The unit of bare counts.
@@ -94,6 +98,9 @@ impl Pair<'_, '_> {
         let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
         if self.a.0.source != self.b.0.source || a.evidence.end == 0 {
             return false;
+        }
+        if differ_in_figures(&a.evidence.quote, &b.evidence.quote) {
+            return true;
         }
         let overlap = a.evidence.start < b.evidence.end && b.evidence.start < a.evidence.end;
         let near = a.evidence.line.abs_diff(b.evidence.line) <= TABLE_LINES;
@@ -211,14 +218,17 @@ impl Pair<'_, '_> {
     fn disputed(&self, footing: Footing, unstated: Keys) -> Verdict {
         let mut verdict = self.verdict(footing, Status::Conflict, "apart");
         verdict.unstated = unstated;
-        if let Some((status, rule)) = self.no_property(footing) {
+        verdict.hint = self.ratio_hint(footing);
+        // A known ratio that one side's condition makes says more than that a source has many values.
+        let told = matches!(verdict.hint, Some(Hint::Ratio { key, .. }) if footing.lopsided.has(key));
+        if let Some((status, rule)) = self.no_property(footing).filter(|(_, rule)| !told || *rule != "many-values") {
+            verdict.hint = None;
             (verdict.status, verdict.rule) = (status, rule);
             if rule == "threshold" {
                 verdict.kind = Kind::Threshold;
             }
             return verdict;
         }
-        verdict.hint = self.ratio_hint(footing);
         if let Some(Hint::Ratio { key, .. }) = verdict.hint {
             verdict.unstated.add(key);
         }
@@ -267,7 +277,8 @@ impl Pair<'_, '_> {
     /// Says whether two bare counts lie so far apart that they hardly count one thing.
     fn is_far_count(&self, verdict: &Verdict) -> bool {
         let bare = self.table.names.get(self.a.0.unit as usize).is_some_and(|unit| &**unit == COUNT);
-        bare && verdict.hint.is_none() && verdict.ratio.is_some_and(|ratio| ratio > 50.0)
+        let far = |ratio: f64| ratio > 50.0 && verdict.hint.is_none() || ratio > 5_000.0;
+        bare && verdict.ratio.is_some_and(far)
     }
 
     /// Returns the verdict over figures that are no property of the device, or for which nothing is
@@ -478,6 +489,12 @@ impl Pair<'_, '_> {
             shared: false,
         }
     }
+}
+
+/// Says whether two sentences of one source differ only in their figures: two items of a list.
+fn differ_in_figures(a: &str, b: &str) -> bool {
+    let rest = |text: &str| -> String { text.chars().filter(|ch| ch.is_alphabetic()).take(LIST_ITEM).collect() };
+    a != b && rest(a).len() > WORDS && rest(a) == rest(b)
 }
 
 impl Verdict {
