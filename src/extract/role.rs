@@ -47,7 +47,7 @@ pub fn roles(_vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceM
 /// Says whether the word of comparison before `device` is one only with a closing word
 /// ("与 … 相比"): a joining word by itself.
 fn is_soft(text: &str, cues: &[Match<Cue>], device: &DeviceMention) -> bool {
-    let last = cues.iter().filter(|cue| cue.entry == Cue::Versus && cue.span.end <= device.span.start).next_back();
+    let last = cues.iter().rfind(|cue| cue.entry == Cue::Versus && cue.span.end <= device.span.start);
     last.is_some_and(|versus| {
         cues.iter().any(|cue| cue.span == versus.span && matches!(cue.entry, Cue::And | Cue::Inside | Cue::Link))
             || versus.span.of(text).is_none()

@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
         format!("{} · {}", self.device(&finding.device), self.metric(&finding.metric))
     }
 
-    /// Returns what a claim says with its footnote: "3.5 USD/h[^1]".
+    /// Returns what a claim says with its footnote: `3.5 USD/h[^1]`.
     fn side(&self, id: &str) -> String {
         self.by_id.get(id).map_or(String::new(), |claim| format!("{}{}", self.said(claim), self.note(claim)))
     }
@@ -252,7 +252,7 @@ impl<'a> Writer<'a> {
         self.out().push_str(&text);
     }
 
-    /// Returns "- **value** (conditions): “quote” — path, line 9[^1]".
+    /// Returns `- **value** (conditions): “quote” — path, line 9[^1]`.
     fn quoted(&self, claim: &Claim) -> String {
         let conditions = value::conditions(claim);
         let conditions = if conditions.is_empty() { String::new() } else { format!(" ({})", escape(&conditions)) };

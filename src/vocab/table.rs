@@ -229,7 +229,7 @@ impl TableWords {
 /// Says whether `text`, without case and white space at its ends, is one of `words`.
 pub fn is_one_of(words: &[String], text: &str) -> bool {
     let text = text.trim().trim_end_matches([':', '：']).to_lowercase();
-    words.iter().any(|word| *word == text)
+    words.contains(&text)
 }
 
 /// Says whether one of `words` stands in `text`; a word of Latin letters not inside a longer one.

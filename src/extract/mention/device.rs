@@ -126,7 +126,7 @@ fn slice(text: &str, head: Span, device: usize) -> Option<Candidate> {
     let digits = number.bytes().take_while(u8::is_ascii_digit).count();
     let end = head.end + 1 + digits;
     let count: u32 = number[..digits].parse().ok()?;
-    let round = count.is_power_of_two() || (count > 0 && count % 8 == 0);
+    let round = count.is_power_of_two() || (count > 0 && count.is_multiple_of(8));
     let ends = !text[end..].starts_with(|c: char| c.is_ascii_alphanumeric());
     (round && ends).then(|| {
         let mut slice = candidate(Span::new(head.start, end), device, false);

@@ -139,10 +139,10 @@ impl Reader<'_> {
         if glyphs.at(at) == self.words.over {
             return self.over(at);
         }
-        if self.is_fraction(at + 1) || self.is_fraction(at + 2) && self.word(at + 1).is_some() {
-            if let Some(percent) = self.percent(at) {
-                return Some(percent);
-            }
+        if (self.is_fraction(at + 1) || self.is_fraction(at + 2) && self.word(at + 1).is_some())
+            && let Some(percent) = self.percent(at)
+        {
+            return Some(percent);
         }
         if self.is_one(at) && glyphs.at(at + 1) == self.words.half {
             // 一半

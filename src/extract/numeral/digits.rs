@@ -125,10 +125,8 @@ impl Reader<'_> {
             let stop = self.digit_run(at + 1);
             let long = stop - at - 1;
             // Lakh and crore: 1,00,000.
-            let indian = separator == ','
-                && long == 2
-                && self.glyphs.at(stop) == ','
-                && self.digit_run(stop + 1) - stop - 1 >= 2;
+            let indian =
+                separator == ',' && long == 2 && self.glyphs.at(stop) == ',' && self.digit_run(stop + 1) - stop > 2;
             if long != 3 && !indian {
                 break;
             }

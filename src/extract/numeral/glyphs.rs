@@ -25,9 +25,7 @@ static FOLDS: LazyLock<Box<[char]>> = LazyLock::new(|| {
         folds[c as usize] = char::from_u32(c as u32 - 0xfee0).unwrap_or(c);
     }
     // A wide comma between digits is more often a pause than a separator: it stays apart.
-    for c in ['，'] {
-        folds[c as usize] = c;
-    }
+    folds['，' as usize] = '，';
     let same = [
         (
             ' ',

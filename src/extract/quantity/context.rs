@@ -286,11 +286,11 @@ impl Scanner<'_> {
         let gap =
             usize::from(matches!(glyphs.at(at), '-' | '–') && at == atom.end && glyphs.kind(at + 1) == Kind::Letter);
         let at = at + gap;
-        if let Some((end, ())) = self.vocab.units.counters.longest(glyphs.all(), at, |end, _| self.alone(end)) {
-            if is_han(glyphs.at(at)) || glyphs.at(at).is_ascii_uppercase() || is_han(glyphs.before(at)) {
-                atom.counted = Some(self.words_of(at, end));
-                return;
-            }
+        if let Some((end, ())) = self.vocab.units.counters.longest(glyphs.all(), at, |end, _| self.alone(end))
+            && (is_han(glyphs.at(at)) || glyphs.at(at).is_ascii_uppercase() || is_han(glyphs.before(at)))
+        {
+            atom.counted = Some(self.words_of(at, end));
+            return;
         }
         if glyphs.kind(at) != Kind::Letter {
             return;

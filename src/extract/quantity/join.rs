@@ -210,15 +210,18 @@ impl Scanner<'_> {
                 && a.numeral.form != Form::English;
             let last = !is_comma(&self.gap(a, b));
             let first = b.form.is_some() && !b.numeral.lone && b.numeral.start == b.start;
-            if takes && self.is_list(a, b) && (last || b.joined) && first {
-                if let Some((unit, form)) = carried.clone() {
-                    a.unit = Some(unit);
-                    a.form = Some(form);
-                    a.bare = None;
-                    // Marks that commas before it may carry on.
-                    a.joined = true;
-                    continue;
-                }
+            if takes
+                && self.is_list(a, b)
+                && (last || b.joined)
+                && first
+                && let Some((unit, form)) = carried.clone()
+            {
+                a.unit = Some(unit);
+                a.form = Some(form);
+                a.bare = None;
+                // Marks that commas before it may carry on.
+                a.joined = true;
+                continue;
             }
             carried = None;
         }
@@ -377,7 +380,7 @@ impl Scanner<'_> {
         }
         self.units_agree(a, b)?;
         let opener = self.opener(a);
-        let closed = self.vocab.numerals.closers.longest(&self.glyphs.all()[..], b.end, any).is_some();
+        let closed = self.vocab.numerals.closers.longest(self.glyphs.all(), b.end, any).is_some();
         match join {
             Join::And if opener == Some(Join::And) || closed => {}
             Join::To if opener == Some(Join::And) => {}
