@@ -62,6 +62,8 @@ pub struct Chinese {
     pub myriads: BTreeMap<char, u32>,
     /// Those that mean another power in a simplified text.
     pub myriad_mainland: BTreeMap<char, u32>,
+    /// Characters behind such a place that show that things or money are counted.
+    pub myriad_counted: String,
     /// The decimal point.
     pub point: char,
     /// One half.
@@ -318,6 +320,8 @@ pub struct Numerals {
     pub point: char,
     /// 半.
     pub half: char,
+    /// Characters behind 兆 that show that things or money are counted.
+    pub myriad_counted: String,
     /// 两.
     pub liang: char,
     /// 个.
@@ -422,6 +426,7 @@ impl Numerals {
             zi: zi_of(&chinese),
             point: chinese.point,
             half: chinese.half,
+            myriad_counted: chinese.myriad_counted.clone(),
             liang: chinese.liang,
             piece: chinese.piece,
             pronouns: backwards(&english.pronoun_before),

@@ -395,8 +395,9 @@ impl Reader<'_> {
                     sum.take_place(place.into())?;
                 }
                 Some(Zi::Myriad(power, mainland)) => {
-                    let by_script =
-                        if glyphs.traditional || sum.placed || !self.glyphs.is_digit(start) { power } else { mainland };
+                    let counts = self.words.myriad_counted.contains(glyphs.at(at + 1));
+                    let whole = glyphs.traditional || sum.placed || counts || !self.glyphs.is_digit(start);
+                    let by_script = if whole { power } else { mainland };
                     sum.take_myriad(power_of_ten(by_script as i32)?)?;
                 }
                 Some(Zi::Some) => {
