@@ -160,7 +160,7 @@ impl<'a> Writer<'a> {
         }
         let separator = if self.digest.lang == Lang::Zh { "、" } else { ", " };
         let counts: Vec<String> =
-            counts.iter().map(|(status, n)| format!("{n} {}", self.label(status.as_str()))).collect();
+            counts.iter().map(|(status, n)| format!("{n} {}", self.label(status.as_str()).to_lowercase())).collect();
         let counts = self.fill("counts", &[("counts", &counts.join(separator))]);
         let text = format!("{read} {counts}\n\n");
         self.out().push_str(&text);

@@ -22,12 +22,11 @@ pub fn escape(text: &str) -> String {
                 out.push('\\');
                 out.push(c);
             }
-            // A bare address would become a link, a date or number at the start a list.
-            ':' => out.push_str("&#58;"),
             _ => out.push(c),
         }
     }
-    out
+    // A bare address would become a link.
+    out.replace("://", "&#58;//")
 }
 
 /// Returns `text` escaped and cut to about `most` characters, around nothing in particular.
