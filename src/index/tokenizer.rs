@@ -137,7 +137,7 @@ fn cuts(text: &str) -> Vec<Cut> {
         let mut pointed = false;
         while let Some(&(at, next)) = chars.peek() {
             let goes_on = class(next) == kind || (kind == Class::Digit && is_inside(text, at, next, &mut pointed));
-            if !goes_on {
+            if !goes_on || begins_version(text, at) {
                 break;
             }
             end = at + next.len_utf8();
@@ -149,6 +149,11 @@ fn cuts(text: &str) -> Vec<Cut> {
     }
     whole.close(&mut cuts);
     cuts
+}
+
+/// Says whether a version begins at `at`, so that "TPUv3" is cut like "TPU v3".
+fn begins_version(text: &str, at: usize) -> bool {
+    matches!(text.as_bytes()[at..], [b'v', b'0'..=b'9', ..])
 }
 
 /// Says whether the sign at `at` stands inside a number: one point, commas between thousands.
