@@ -2,7 +2,7 @@
 //! its conditions, indexes the claims for full-text search, and shows where sources are at odds.
 //!
 //! The modules stand in reading order, which is the order of the data: text < claim < vocab <
-//! read < normalise < extract < index < search, conflict < report < cli.
+//! read < normalise < extract < index < search, conflict < report < serve < cli.
 
 pub mod text;
 
@@ -22,5 +22,7 @@ pub mod search;
 pub mod conflict;
 
 pub mod report;
+
+pub mod serve;
 
 pub mod cli;

@@ -94,6 +94,8 @@ pub enum Command {
     Conflicts(Conflicts),
     /// Write what was read and what is at odds as one Markdown document
     Digest(Digest),
+    /// Show all of it in the browser: a page of this machine that only reads
+    Serve(Serve),
     /// Show one claim or finding in full, with its lines of source
     Show {
         /// Id of a claim (`c-…`), a finding (`k-…`) or a source (`s-…`); its beginning is enough
@@ -270,7 +272,7 @@ fn statuses(text: &str) -> Result<Statuses, String> {
         STATUSES
             .into_iter()
             .find(|status| status.as_str() == word)
-            .ok_or_else(|| super::suggest::unknown("status", word, names))
+            .ok_or_else(|| crate::text::suggest::unknown("status", word, names))
     };
     text.split(',').map(str::trim).map(one).collect::<Result<_, _>>().map(Statuses)
 }
@@ -331,6 +333,17 @@ pub enum ChartForm {
     Unicode,
     /// SVG files beside the document
     Svg,
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, clap::Args)]
+pub struct Serve {
+    /// Port; 0 takes any that is free
+    #[arg(long, default_value_t = 7171, value_name = "PORT")]
+    pub port: u16,
+    /// Address or name of this machine to listen on; others can read what does not stay on 127.0.0.1
+    #[arg(long, default_value = "127.0.0.1", value_name = "HOST")]
+    pub host: String,
 }
 
 /// Arguments of `sources`.

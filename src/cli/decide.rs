@@ -4,9 +4,9 @@ use std::io::Write;
 
 use super::failure::{Failure, Outcome};
 use super::session::{Session, relative};
-use super::suggest;
 use crate::conflict::decisions::Decisions;
 use crate::index::Store;
+use crate::text::suggest;
 
 /// Says that a finding is none.
 pub fn dismiss(session: &mut Session, id: &str, because: &str) -> Result<Outcome, Failure> {

@@ -17,11 +17,11 @@ mod output;
 mod progress;
 mod quantities;
 mod search;
+mod serve;
 mod session;
 mod show;
 mod sources;
 mod status;
-mod suggest;
 mod vocab;
 mod watch;
 
@@ -57,6 +57,7 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Claims(filter) => claims::run(&mut session, &filter),
         Command::Conflicts(conflicts) => conflicts::run(&mut session, &conflicts),
         Command::Digest(digest) => digest::run(&mut session, &digest),
+        Command::Serve(serve) => serve::run(&mut session, &serve),
         Command::Show { id } => show::run(&mut session, &id),
         Command::Explain { place } => explain::run(&mut session, &place),
         Command::Sources(sources) => sources::run(&mut session, &sources),

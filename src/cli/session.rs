@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::args::Common;
 use super::failure::Failure;
 use super::output::Output;
 use super::progress::Progress;
-use super::suggest;
-use crate::claim::{self, Claim, Name, Source};
+use crate::claim::{Claim, Name};
 use crate::conflict::decisions::Decisions;
 use crate::conflict::{self, Finding, Judgement};
 use crate::index::{self, Ask, Exact, Kind, Sort, Store, Update};
+use crate::text::suggest;
 use crate::vocab::{Lang, Vocab};
 
 /// So many claims are read and judged in a few milliseconds.
@@ -100,14 +99,8 @@ impl Session {
     /// Returns the id of the device named by `text`: an id or a name in either language.
     pub fn device(&self, text: &str) -> Result<String, Failure> {
         let devices = &self.vocab.devices;
-        if devices.get(text).is_some() {
-            return Ok(text.to_owned());
-        }
-        for lexicon in [&devices.names, &devices.short] {
-            let whole = lexicon.find(text).into_iter().find(|found| found.span.len() == text.len());
-            if let Some(found) = whole {
-                return Ok(devices.at(found.entry.device).id.to_string());
-            }
+        if let Some(device) = devices.named(text) {
+            return Ok(device.id.to_string());
         }
         let names = devices.iter().flat_map(|d| std::iter::once(&*d.id).chain(d.names.iter().map(String::as_str)));
         Err(Failure::with_help(suggest::unknown("device", text, names), "`atodds vocab devices` lists all of them"))
@@ -116,16 +109,8 @@ impl Session {
     /// Returns the id of the metric named by `text`: an id or a name in either language.
     pub fn metric(&self, text: &str) -> Result<String, Failure> {
         let metrics = &self.vocab.metrics;
-        if metrics.get(text).is_some() {
-            return Ok(text.to_owned());
-        }
-        let titled = metrics.iter().find(|m| m.title.en.eq_ignore_ascii_case(text) || m.title.zh == text);
-        if let Some(metric) = titled {
+        if let Some(metric) = metrics.named(text) {
             return Ok(metric.id.to_string());
-        }
-        let whole = metrics.names.find(text).into_iter().find(|found| found.span.len() == text.len());
-        if let Some(found) = whole {
-            return Ok(metrics.at(found.entry).id.to_string());
         }
         let names = metrics.iter().flat_map(|m| [&*m.id, m.title.en.as_str(), m.title.zh.as_str()]);
         Err(Failure::with_help(suggest::unknown("metric", text, names), "`atodds vocab metrics` lists all of them"))
@@ -163,24 +148,13 @@ impl Session {
 
     /// Returns where decisions are kept: beside the articles of the first corpus folder.
     pub fn decisions_file(&self, store: &Store) -> Option<PathBuf> {
-        let root = store.summary().roots.first()?;
-        let folder = if root.folder.is_file() { root.folder.parent()?.to_owned() } else { root.folder.clone() };
-        Some(folder.join("decisions.toml"))
+        store.summary().roots.first().map(|root| Decisions::beside(&root.folder))
     }
 
     /// Returns every claim, its source with its family.
     pub fn claims(&self, store: &Store) -> Result<Vec<Claim>, Failure> {
         let mut claims = store.claims()?;
-        let families = self.families(&claims);
-        let mut sources: BTreeMap<Name, Arc<Source>> = BTreeMap::new();
-        for claim in &mut claims {
-            let source = sources.entry(claim.source.id.clone()).or_insert_with(|| {
-                let family = families.get(&claim.source.path).cloned();
-                let alone = || claim::id::family(&[&claim.source.id]);
-                Arc::new(Source { family: Some(family.unwrap_or_else(alone)), ..Source::clone(&claim.source) })
-            });
-            claim.source = Arc::clone(source);
-        }
+        conflict::family::name(&self.vocab, &mut claims);
         Ok(claims)
     }
 

@@ -109,6 +109,12 @@ impl Decisions {
         })
     }
 
+    /// Returns where the decisions about a corpus are kept: beside its articles.
+    pub fn beside(corpus: &Path) -> PathBuf {
+        let folder = if corpus.is_file() { corpus.parent().unwrap_or(corpus) } else { corpus };
+        folder.join("decisions.toml")
+    }
+
     /// Says whether there is none.
     pub fn is_empty(&self) -> bool {
         self.dismiss.is_empty() && self.accept.is_empty()

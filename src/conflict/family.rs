@@ -6,11 +6,12 @@
 
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::table::{Side, Table};
-use crate::claim::{Claim, Name, Statement, id};
+use crate::claim::{Claim, Name, Source, Statement, id};
 use crate::vocab::Vocab;
 
 /// Letters that a sentence has at least to count as somebody's own; a Han character counts for three.
@@ -56,6 +57,22 @@ pub fn families<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C]) -> Vec<Family> {
     let claims: Vec<&Claim> = claims.iter().map(Borrow::borrow).collect();
     let table = Table::new(vocab, claims, None);
     Families::new(&table).list
+}
+
+/// Tells every claim's source its family; a source without kin is a family of its own.
+pub fn name(vocab: &Vocab, claims: &mut [Claim]) {
+    let list = families(vocab, claims);
+    let kin: BTreeMap<&Name, &Name> =
+        list.iter().flat_map(|family| family.sources.iter().map(move |path| (path, &family.id))).collect();
+    let mut sources: BTreeMap<Name, Arc<Source>> = BTreeMap::new();
+    for claim in claims {
+        let source = sources.entry(claim.source.id.clone()).or_insert_with(|| {
+            let family = kin.get(&claim.source.path).map(|family| Name::clone(family));
+            let alone = || id::family(&[&claim.source.id]);
+            Arc::new(Source { family: Some(family.unwrap_or_else(alone)), ..Source::clone(&claim.source) })
+        });
+        claim.source = Arc::clone(source);
+    }
 }
 
 /// The family of every source.

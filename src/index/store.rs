@@ -60,6 +60,16 @@ pub struct Store {
     pub(super) searcher: Searcher,
     summary: Summary,
     records: OnceLock<BTreeMap<Name, Arc<Record>>>,
+    stamp: Option<Stamp>,
+}
+
+/// When the last commit was written, and how long its list is.
+type Stamp = (std::time::SystemTime, u64);
+
+/// Returns the stamp of the last commit in a generation's folder.
+fn stamp(folder: &std::path::Path) -> Option<Stamp> {
+    let facts = std::fs::metadata(folder.join("meta.json")).ok()?;
+    Some((facts.modified().ok()?, facts.len()))
 }
 
 impl std::fmt::Debug for Store {
@@ -104,6 +114,8 @@ impl Store {
 
     fn try_open(layout: &Layout) -> Result<Store, String> {
         let said = |error: tantivy::TantivyError| error.to_string();
+        // Taken first: a commit that comes in between makes this state an old one, never a new one.
+        let stamp = stamp(&layout.current());
         let directory = ReadOnly::open(&layout.current()).map_err(|error| error.to_string())?;
         let index = guarded(|| tantivy::Index::open(directory).map_err(said))?;
         index.tokenizers().register(tokenizer::NAME, tokenizer::Cutter);
@@ -124,7 +136,7 @@ impl Store {
             return Err("it is being written".to_owned());
         }
         let searcher = tantivy::IndexReader::searcher(&reader);
-        Ok(Store { layout: layout.clone(), index, searcher, summary, records: OnceLock::new() })
+        Ok(Store { layout: layout.clone(), index, searcher, summary, records: OnceLock::new(), stamp })
     }
 
     /// Looks at the checksums where that takes no time. Larger stores leave it to `doctor`;
@@ -168,6 +180,11 @@ impl Store {
     /// Returns what the last commit says of itself.
     pub fn summary(&self) -> &Summary {
         &self.summary
+    }
+
+    /// Says whether no update has been written since this state was opened; a look at one file's time.
+    pub fn is_latest(&self) -> bool {
+        self.stamp.is_some() && stamp(&self.layout.current()) == self.stamp
     }
 
     /// Returns where the source called `path` is on this disk.

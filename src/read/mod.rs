@@ -20,6 +20,7 @@ pub mod marks;
 pub mod metadata;
 pub mod outline;
 pub mod pdf;
+pub mod preview;
 pub mod rst;
 pub mod tabular;
 pub mod text;

@@ -15,15 +15,22 @@ pub struct Dot {
 
 const WIDTH: usize = 48;
 
+/// Says whether the dots span so much that they are drawn on a log scale.
+pub fn is_log(dots: &[Dot]) -> bool {
+    let low = dots.iter().map(|dot| dot.at).fold(f64::INFINITY, f64::min);
+    let high = dots.iter().map(|dot| dot.at).fold(f64::NEG_INFINITY, f64::max);
+    low > 0.0 && high / low >= 20.0
+}
+
 /// Returns the share of the way from the least to the greatest dot, on a log scale where they span
 /// a factor of twenty or more.
-fn share(dots: &[Dot], at: f64) -> f64 {
+pub fn share(dots: &[Dot], at: f64) -> f64 {
     let low = dots.iter().map(|dot| dot.at).fold(f64::INFINITY, f64::min);
     let high = dots.iter().map(|dot| dot.at).fold(f64::NEG_INFINITY, f64::max);
     if high <= low {
         return 0.5;
     }
-    if low > 0.0 && high / low >= 20.0 {
+    if is_log(dots) {
         return (at / low).ln() / (high / low).ln();
     }
     (at - low) / (high - low)

@@ -8,6 +8,7 @@ pub mod lines;
 pub mod mapped;
 pub mod script;
 pub mod span;
+pub mod suggest;
 
 pub use diagnostic::Diagnostic;
 pub use lines::{LineIndex, Position};

@@ -168,6 +168,14 @@ impl Devices {
         self.by_id.get(id).map(|&at| &self.entries[at])
     }
 
+    /// Returns the device that `text` names as a whole: an id, or a name in any language.
+    pub fn named(&self, text: &str) -> Option<&Device> {
+        let whole = |lexicon: &Lexicon<NameEntry>| {
+            lexicon.find(text).into_iter().find(|found| found.span.len() == text.len()).map(|found| found.entry.device)
+        };
+        self.get(text).or_else(|| whole(&self.names).or_else(|| whole(&self.short)).map(|index| self.at(index)))
+    }
+
     /// Returns the device at `index` (the meaning of a lexicon's match).
     pub fn at(&self, index: usize) -> &Device {
         &self.entries[index]

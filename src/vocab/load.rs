@@ -47,6 +47,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
     ("qualities.toml", include_str!("qualities.toml")),
     ("labels.toml", include_str!("labels.toml")),
     ("relations.toml", include_str!("relations.toml")),
+    ("page.toml", include_str!("page.toml")),
     ("queries.toml", include_str!("queries.toml")),
     ("sentences.toml", include_str!("sentences.toml")),
     ("numerals.toml", include_str!("numerals.toml")),
@@ -109,6 +110,7 @@ impl Vocab {
             binding: part(overlay, "binding.toml", |folder| whole(folder, "binding.toml"))?,
             qualities: part(overlay, "qualities.toml", |folder| Ok(Qualities::new(whole(folder, "qualities.toml")?)))?,
             labels: part(overlay, "labels.toml", |folder| Ok(Labels::new(whole(folder, "labels.toml")?)))?,
+            page: part(overlay, "page.toml", page)?,
             queries: part(overlay, "queries.toml", |folder| whole(folder, "queries.toml"))?,
             relations: part(overlay, "relations.toml", relations)?,
             sentences: part(overlay, "sentences.toml", sentences)?,
@@ -153,6 +155,10 @@ fn conditions(overlay: Option<&Path>) -> Result<ConditionWords, VocabError> {
 
 fn sentences(overlay: Option<&Path>) -> Result<Sentences, VocabError> {
     entries(overlay, "sentences.toml", |file: SentenceFile| file.sentence, |s| s.id.to_string()).map(Sentences::new)
+}
+
+fn page(overlay: Option<&Path>) -> Result<Sentences, VocabError> {
+    entries(overlay, "page.toml", |file: SentenceFile| file.sentence, |s| s.id.to_string()).map(Sentences::new)
 }
 
 /// Returns the entries of one file: the built-in ones, replaced by id or followed by the overlay's.

@@ -101,6 +101,13 @@ impl Metrics {
         self.by_id.get(id).map(|&at| &self.entries[at])
     }
 
+    /// Returns the metric that `text` names as a whole: an id, a title, or a name in any language.
+    pub fn named(&self, text: &str) -> Option<&Metric> {
+        let titled = || self.iter().find(|m| m.title.en.eq_ignore_ascii_case(text) || m.title.zh == text);
+        let whole = || self.names.find(text).into_iter().find(|found| found.span.len() == text.len());
+        self.get(text).or_else(titled).or_else(|| whole().map(|found| self.at(found.entry)))
+    }
+
     /// Returns the metric at `index` (the meaning of a lexicon's match).
     pub fn at(&self, index: usize) -> &Metric {
         &self.entries[index]

@@ -58,6 +58,8 @@ pub struct Vocab {
     pub qualities: Part<Qualities>,
     /// Words of the reports.
     pub labels: Part<Labels>,
+    /// Words of the local page.
+    pub page: Part<Sentences>,
     /// Words of questions that say nothing.
     pub queries: Part<QueryWords>,
     /// What ties figures together.

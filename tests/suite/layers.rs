@@ -16,6 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["index"],
     &["search"],
     &["report"],
+    &["serve"],
     &["cli"],
 ];
 
@@ -31,6 +32,8 @@ const HOMES: &[(&str, &str)] = &[
     ("aho_corasick", "src/vocab/"),
     ("clap", "src/cli/"),
     ("comfy_table", "src/report/"),
+    ("axum", "src/serve/"),
+    ("maud", "src/serve/"),
 ];
 
 fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {

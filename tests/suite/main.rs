@@ -11,6 +11,7 @@ mod invariants;
 mod layers;
 mod mentions;
 mod normalise;
+mod page;
 mod qualities;
 mod quantities;
 mod queries;

@@ -1,0 +1,39 @@
+//! `atodds serve`: the local page.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use super::args::Serve;
+use super::failure::{Failure, Outcome};
+use super::session::Session;
+use crate::serve::snapshot::LoadError;
+use crate::serve::{Site, server};
+use crate::vocab::Vocab;
+
+/// Brings the index up to date, then serves it until interrupted.
+pub fn run(session: &mut Session, args: &Serve) -> Result<Outcome, Failure> {
+    let index = session.common.index.clone();
+    let overlay = session.common.vocab.clone();
+    // The port first: that it is taken is known at once.
+    let listener = server::bind(&args.host, args.port).map_err(|error| {
+        Failure::with_help(
+            format!("cannot listen on `{}` port {}: {error}", args.host, args.port),
+            "choose another port with `--port`, or `--port 0` for any that is free",
+        )
+    })?;
+    drop(session.store()?);
+    let vocab = Arc::new(Vocab::load(overlay.as_deref())?);
+    let site = Site::open(vocab, &index, overlay.as_deref(), vec![args.host.clone()]).map_err(failure)?;
+    let address = listener.local_addr()?;
+    if !address.ip().is_loopback() {
+        session.note("warning: others on the network can read this page, and with it the articles");
+    }
+    writeln!(session.out, "serving `{}` at http://{address}/ (Ctrl-C ends it)", index.display())?;
+    session.out.flush()?;
+    server::run(Arc::new(site), listener)?;
+    Ok(Outcome::Fine)
+}
+
+fn failure(error: LoadError) -> Failure {
+    Failure::Said { help: error.help(), message: error.to_string() }
+}

@@ -1,0 +1,211 @@
+//! Claims and findings in memory: loaded once, looked up by id, device and source.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use super::surroundings::Texts;
+use super::table::Table;
+use crate::claim::{Claim, Name};
+use crate::conflict::decisions::{DecisionError, Decisions};
+use crate::conflict::{self, Finding, Judgement, Status, Summary, family};
+use crate::index::{self, Record, Store};
+use crate::search::ByStatus;
+use crate::vocab::{Lang, Vocab};
+
+/// Why a snapshot cannot be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The index is missing or damaged.
+    #[error(transparent)]
+    Index(#[from] index::Error),
+    /// The decisions cannot be read.
+    #[error(transparent)]
+    Decisions(#[from] DecisionError),
+}
+
+impl LoadError {
+    /// Returns the next step for the user.
+    pub fn help(&self) -> Option<String> {
+        match self {
+            LoadError::Index(error) => error.help(),
+            LoadError::Decisions(_) => None,
+        }
+    }
+}
+
+/// One state of the index, judged.
+#[derive(Debug)]
+pub struct Snapshot {
+    /// The index, for searches.
+    pub store: Store,
+    /// What is known of each file, sorted by path.
+    pub records: Vec<Arc<Record>>,
+    /// Every claim, its source with its family, in the order of paths and places.
+    pub claims: Vec<Claim>,
+    /// Every finding, gravest first, explained in English; see [`Snapshot::words`].
+    pub findings: Vec<Finding>,
+    /// What was and was not compared.
+    pub summary: Summary,
+    /// What the user decided.
+    pub decisions: Decisions,
+    /// Decisions whose finding or claim is no longer there.
+    pub stale: Vec<Name>,
+    /// The claims on which findings with each status rest.
+    pub statuses: ByStatus,
+    /// Numbers in the place of names, to filter and count by.
+    pub table: Table,
+    /// The texts of the sources that were last looked at.
+    pub texts: Texts,
+    /// The digests that were last looked at.
+    pub digests: Digests,
+    /// Explanation and way to settle in Chinese, by finding.
+    chinese: BTreeMap<Name, (String, String)>,
+    by_claim: BTreeMap<Name, usize>,
+    by_finding: BTreeMap<Name, usize>,
+    by_source: BTreeMap<Name, usize>,
+    decided: Option<(PathBuf, Option<SystemTime>)>,
+}
+
+impl Snapshot {
+    /// Reads everything from an open index and judges it.
+    ///
+    /// # Errors
+    /// Where the index is damaged or the decisions cannot be read.
+    pub fn load(vocab: &Vocab, store: Store) -> Result<Snapshot, LoadError> {
+        let path = store.summary().roots.first().map(|root| Decisions::beside(&root.folder));
+        let decided = path.map(|path| (path.clone(), changed(&path)));
+        let decisions = decided.as_ref().map_or_else(|| Ok(Decisions::default()), |(path, _)| Decisions::load(path))?;
+        let records = store.records()?;
+        let mut claims = store.claims()?;
+        family::name(vocab, &mut claims);
+        let ids: BTreeSet<Name> = claims.iter().map(|claim| claim.id.clone()).collect();
+        let judge = |lang: Lang| {
+            let mut judgement =
+                conflict::find_with(vocab, &claims, &conflict::Options { lang, ..conflict::Options::default() });
+            let stale = decisions.apply(vocab, lang, &mut judgement, &ids);
+            (judgement, stale)
+        };
+        let ((judgement, stale), (chinese, _)) = rayon::join(|| judge(Lang::En), || judge(Lang::Zh));
+        let Judgement { findings, summary, .. } = judgement;
+        let table = Table::new(vocab, &claims, &records, &findings);
+        Ok(Snapshot {
+            statuses: statuses(&findings),
+            chinese: chinese.findings.into_iter().map(|f| (f.id, (f.explanation, f.to_settle))).collect(),
+            by_claim: numbered(claims.iter().map(|claim| &claim.id)),
+            by_finding: numbered(findings.iter().map(|finding| &finding.id)),
+            by_source: numbered(records.iter().map(|record| &record.source.id)),
+            texts: Texts::default(),
+            digests: Digests::default(),
+            store,
+            records,
+            claims,
+            findings,
+            summary,
+            decisions,
+            stale,
+            table,
+            decided,
+        })
+    }
+
+    /// Says whether neither the index nor the decisions have changed since this was loaded.
+    pub fn is_latest(&self) -> bool {
+        self.store.is_latest() && self.decided.as_ref().is_none_or(|(path, time)| changed(path) == *time)
+    }
+
+    /// Returns the claim with this id and its number.
+    pub fn claim(&self, id: &str) -> Option<(usize, &Claim)> {
+        let at = *self.by_claim.get(id)?;
+        Some((at, self.claims.get(at)?))
+    }
+
+    /// Returns the finding with this id.
+    pub fn finding(&self, id: &str) -> Option<&Finding> {
+        self.findings.get(*self.by_finding.get(id)?)
+    }
+
+    /// Returns the record of the source with this id and its number.
+    pub fn record(&self, id: &str) -> Option<(usize, &Arc<Record>)> {
+        let at = *self.by_source.get(id)?;
+        Some((at, self.records.get(at)?))
+    }
+
+    /// Returns the claims of a finding that are there, the two sides first.
+    pub fn sides(&self, finding: &Finding) -> Vec<(usize, &Claim)> {
+        finding.claims.iter().filter_map(|id| self.claim(id)).collect()
+    }
+
+    /// Returns the findings that rest on the claim with this number, gravest first.
+    pub fn findings_on(&self, claim: usize) -> impl Iterator<Item = &Finding> {
+        self.table.findings_on(claim).iter().filter_map(|&at| self.findings.get(at as usize))
+    }
+
+    /// Returns the worst finding that disputes the claim with this number.
+    pub fn dispute(&self, claim: usize) -> Option<&Finding> {
+        self.findings_on(claim).find(|finding| is_dispute(finding.status))
+    }
+
+    /// Returns a finding's explanation and what would settle it.
+    pub fn words<'a>(&'a self, finding: &'a Finding, lang: Lang) -> (&'a str, &'a str) {
+        match (lang, self.chinese.get(&finding.id)) {
+            (Lang::Zh, Some((explanation, to_settle))) => (explanation, to_settle),
+            _ => (&finding.explanation, &finding.to_settle),
+        }
+    }
+
+    /// Returns how many findings have each status.
+    pub fn counts(&self) -> BTreeMap<Status, usize> {
+        let mut counts = BTreeMap::new();
+        for finding in &self.findings {
+            *counts.entry(finding.status).or_default() += 1;
+        }
+        counts
+    }
+}
+
+/// Documents that are kept.
+const KEPT: usize = 6;
+
+/// The digests that were last looked at, by what they are about.
+#[derive(Debug, Default)]
+pub struct Digests(Mutex<BTreeMap<String, Arc<str>>>);
+
+impl Digests {
+    /// Returns the document about `key`, written now unless it is kept.
+    pub fn get_or(&self, key: &str, write: impl FnOnce() -> String) -> Arc<str> {
+        if let Some(text) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key) {
+            return Arc::clone(text);
+        }
+        let text: Arc<str> = write().into();
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= KEPT {
+            kept.clear();
+        }
+        kept.insert(key.to_owned(), Arc::clone(&text));
+        text
+    }
+}
+
+/// Says whether a verdict calls the claims into question.
+pub fn is_dispute(status: Status) -> bool {
+    matches!(status, Status::Conflict | Status::Tension)
+}
+
+fn changed(path: &std::path::Path) -> Option<SystemTime> {
+    std::fs::metadata(path).ok()?.modified().ok()
+}
+
+fn numbered<'a>(names: impl Iterator<Item = &'a Name>) -> BTreeMap<Name, usize> {
+    names.enumerate().map(|(at, name)| (name.clone(), at)).collect()
+}
+
+fn statuses(findings: &[Finding]) -> ByStatus {
+    let mut statuses = ByStatus::new();
+    for finding in findings {
+        let ids = finding.claims.iter().map(ToString::to_string);
+        statuses.entry(finding.status.to_string()).or_default().extend(ids);
+    }
+    statuses
+}

@@ -1,0 +1,143 @@
+//! Devices × metrics: the range of the figures in each cell, the disputed ones marked.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+use rust_decimal::Decimal;
+
+use super::device::GROUPS;
+use crate::claim::{Claim, Name};
+use crate::conflict::Status;
+use crate::report::value;
+use crate::serve::layout::{Page, Stretch};
+use crate::serve::parts;
+use crate::serve::request::{Ask, Problem};
+use crate::text::suggest;
+
+/// Devices on a page.
+const DEVICES: usize = 40;
+/// Metrics in a table.
+const METRICS: usize = 10;
+/// Figures of one cell that are looked at.
+const LOOKED_AT: usize = 2_000;
+
+/// Returns the table of the group of metrics that is asked for.
+pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
+    let group = ask.get("group");
+    if let Some(word) = group
+        && !GROUPS.contains(&word)
+    {
+        return Err(ask.unknown("unknown_word", word, suggest::nearest(word, GROUPS)));
+    }
+    let below = ask.device_named("device")?.map(|device| ask.snapshot.table.below(ask.vocab, &device));
+    let table = &ask.snapshot.table;
+    let metrics = metrics(ask, group);
+    let mut devices: BTreeMap<u32, usize> = BTreeMap::new();
+    for ((device, metric), claims) in &table.cells {
+        let wanted = below.as_ref().is_none_or(|below| below.get(*device as usize).copied().unwrap_or(false));
+        if wanted && metrics.contains(metric) {
+            *devices.entry(*device).or_default() += claims.len().min(20) + 100;
+        }
+    }
+    // Those that can be compared in most columns come first.
+    let mut devices: Vec<(u32, usize)> = devices.into_iter().collect();
+    devices.sort_by_key(|(device, weight)| (std::cmp::Reverse(*weight), *device));
+    let stretch = Stretch::of(ask, devices.len(), DEVICES)?;
+    let main = html! {
+        h1 { (ask.say("nav_matrix")) }
+        p class="lead" { (ask.say("matrix_lead")) }
+        (tabs(ask, group))
+        @if devices.is_empty() { p class="nothing" { (ask.say("no_figures")) } } @else {
+            div class="scroll" {
+                table class="matrix" {
+                    thead { tr {
+                        th scope="col" { (ask.say("facet_device")) }
+                        @for metric in &metrics { th scope="col" { (ask.metric(table.metrics.name(*metric))) } }
+                    } }
+                    tbody {
+                        @for (device, _) in devices.get(stretch.start..stretch.end).unwrap_or_default() {
+                            tr class="item" {
+                                th scope="row" { a class="open device" href=(parts::device_page(ask, table.devices.name(*device))) { (ask.device(table.devices.name(*device))) } }
+                                @for metric in &metrics { (cell(ask, *device, *metric)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        (stretch.pager(ask))
+    };
+    Ok(Page { title: ask.say("nav_matrix").to_owned(), section: "/matrix", main })
+}
+
+/// Returns the metrics of a group that most devices have figures of.
+fn metrics(ask: &Ask<'_>, group: Option<&str>) -> Vec<u32> {
+    let table = &ask.snapshot.table;
+    let mut spread: BTreeMap<u32, usize> = BTreeMap::new();
+    for (_, metric) in table.cells.keys() {
+        *spread.entry(*metric).or_default() += 1;
+    }
+    let of_group = |metric: &u32| {
+        let known = ask.vocab.metrics.get(table.metrics.name(*metric));
+        group.is_none_or(|group| known.is_some_and(|known| &*known.group == group))
+    };
+    let mut metrics: Vec<(u32, usize)> = spread.into_iter().filter(|(metric, _)| of_group(metric)).collect();
+    metrics.sort_by_key(|(metric, n)| (std::cmp::Reverse(*n), *metric));
+    metrics.into_iter().take(METRICS).map(|(metric, _)| metric).collect()
+}
+
+fn tabs(ask: &Ask<'_>, group: Option<&str>) -> Markup {
+    html! {
+        nav class="tabs" aria-label=(ask.say("facet_metric")) {
+            a href=(ask.here().without("group")) aria-current=[group.is_none().then_some("true")] { (ask.say("all")) }
+            // Ratings and relations have no figures.
+            @for id in GROUPS.iter().take(6) {
+                a href=(ask.here().with("group", id)) aria-current=[(group == Some(id)).then_some("true")] { (parts::word(ask, "group", id)) }
+            }
+        }
+    }
+}
+
+fn cell(ask: &Ask<'_>, device: u32, metric: u32) -> Markup {
+    let table = &ask.snapshot.table;
+    let Some(numbers) = table.cells.get(&(device, metric)) else { return html! { td class="empty" { "–" } } };
+    let numbers = &numbers[..numbers.len().min(LOOKED_AT)];
+    let claims: Vec<&Claim> = numbers.iter().filter_map(|&at| ask.snapshot.claims.get(at as usize)).collect();
+    let worst = numbers.iter().filter_map(|&at| ask.snapshot.dispute(at as usize)).map(|finding| finding.status).min();
+    let (device, metric) = (table.devices.name(device), table.metrics.name(metric));
+    let search = ask.link("/").with("q", &format!("device:{device} metric:{metric} kind:figure"));
+    let class = worst.map_or("", Status::as_str);
+    html! {
+        td class=(class) {
+            a href=(search) {
+                @for range in ranges(ask, &claims) { span class="range" { (range) } }
+            }
+            @if let Some(worst) = worst {
+                @let finding = ask.link("/findings").with("device", device).with("metric", metric);
+                " " a class={ "mark " (class) } href=(finding) title=(ask.say(parts::status_words(worst))) aria-label=(ask.say(parts::status_words(worst))) {
+                    (if worst == Status::Conflict { "⚠" } else { "?" })
+                }
+            }
+        }
+    }
+}
+
+/// Returns the range of the figures of each unit.
+fn ranges(ask: &Ask<'_>, claims: &[&Claim]) -> Vec<String> {
+    let mut units: BTreeMap<&Name, (Decimal, Decimal)> = BTreeMap::new();
+    let mut dates: Vec<String> = Vec::new();
+    for value in claims.iter().filter_map(|claim| claim.statement.quantity()) {
+        if value.dates.is_some() {
+            dates.push(value::quantity(ask.vocab, value));
+            continue;
+        }
+        let range = units.entry(&value.unit).or_insert((value.low, value.high));
+        *range = (range.0.min(value.low), range.1.max(value.high));
+    }
+    dates.sort_unstable();
+    dates.dedup();
+    let first = dates.first().cloned();
+    let last = dates.last().cloned().filter(|last| Some(last) != first.as_ref());
+    let dates = first.map(|first| last.map_or(first.clone(), |last| format!("{first} … {last}")));
+    units.into_iter().map(|(unit, (low, high))| value::interval(ask.vocab, low, high, unit)).chain(dates).collect()
+}
