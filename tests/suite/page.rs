@@ -411,9 +411,27 @@ fn odd_addresses_are_answered_calmly() {
     let long = format!("/?q={}", "a".repeat(20_000));
     let nested = format!("/?q={}", "(".repeat(3_000));
     let targets = [
-        "/?q=%00%01", "/?q=%FF%FE", "/?=&&&==", "/?q=a&q=b", "/?lang=", "/?q=+++", "/%2e%2e/%2e%2e/etc/passwd", "//", "/..",
-        "/assets/", "/assets/../Cargo.toml", "/?q=*", "/?q=-", "/?q=AND", "/?q=NOT+NOT+NOT", "/?q=value:>=", "/source?id=../../etc/passwd",
-        "/findings?device=%F0%9F%98%80", "/?q=%F0%9F%98%80", &long, &nested,
+        "/?q=%00%01",
+        "/?q=%FF%FE",
+        "/?=&&&==",
+        "/?q=a&q=b",
+        "/?lang=",
+        "/?q=+++",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "//",
+        "/..",
+        "/assets/",
+        "/assets/../Cargo.toml",
+        "/?q=*",
+        "/?q=-",
+        "/?q=AND",
+        "/?q=NOT+NOT+NOT",
+        "/?q=value:>=",
+        "/source?id=../../etc/passwd",
+        "/findings?device=%F0%9F%98%80",
+        "/?q=%F0%9F%98%80",
+        &long,
+        &nested,
     ];
     for target in targets {
         let reply = fixture.get(target);
@@ -423,16 +441,21 @@ fn odd_addresses_are_answered_calmly() {
 }
 
 /// What a hostile page may put into every field.
-const HOSTILE: &str = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)><svg/onload=x> &lt;b&gt; &amp; ]]> <!-- `x` ${y}";
+const HOSTILE: &str =
+    "<script>alert(1)</script>\"'><img src=x onerror=alert(1)><svg/onload=x> &lt;b&gt; &amp; ]]> <!-- `x` ${y}";
 
 #[test]
 fn nothing_that_stands_in_a_source_acts_as_markup() {
     let front = |url: &str| {
         let quoted = HOSTILE.replace('\\', "\\\\").replace('"', "\\\"");
-        format!("---\ntitle: \"{quoted} title\"\npublisher: \"{quoted} pub\"\ndate: \"2024-05\"\nurl: \"{url}\"\n---\n\n")
+        format!(
+            "---\ntitle: \"{quoted} title\"\npublisher: \"{quoted} pub\"\ndate: \"2024-05\"\nurl: \"{url}\"\n---\n\n"
+        )
     };
     let body = |value: &str| {
-        format!("# H100 {HOSTILE}\n\nThe H100 SXM has a memory bandwidth of {value} TB/s {HOSTILE}.\n\nH100 用 {HOSTILE} 训练，功耗 {value}00 W。\n")
+        format!(
+            "# H100 {HOSTILE}\n\nThe H100 SXM has a memory bandwidth of {value} TB/s {HOSTILE}.\n\nH100 用 {HOSTILE} 训练，功耗 {value}00 W。\n"
+        )
     };
     let one = front("javascript:alert(document.domain)") + &body("3.35");
     let two = front(" javascript:alert(1)//https://example.org/") + &body("33.5");
@@ -500,7 +523,10 @@ fn a_decision_is_followed() {
     assert!(fixture.get("/status").body.contains("two editions"));
     fs::write(fixture.corpus.join("decisions.toml"), "[[dismiss]]\nfinding = 7\n").unwrap();
     let reply = fixture.get("/findings?lang=en");
-    assert!(reply.status == 200 && reply.body.contains("earlier state"), "a broken file leaves the last state, and is named");
+    assert!(
+        reply.status == 200 && reply.body.contains("earlier state"),
+        "a broken file leaves the last state, and is named"
+    );
 }
 
 #[test]

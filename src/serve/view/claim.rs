@@ -48,12 +48,17 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
             }
         }
     };
-    Ok(Page { title: format!("{} · {}: {said}", ask.device(&claim.device), ask.metric(&claim.metric)), section: "", main })
+    Ok(Page {
+        title: format!("{} · {}: {said}", ask.device(&claim.device), ask.metric(&claim.metric)),
+        section: "",
+        main,
+    })
 }
 
 fn facts(ask: &Ask<'_>, claim: &Claim) -> Vec<(&'static str, String)> {
     let also: Vec<String> = claim.also.iter().take(40).map(|place| place.line.to_string()).collect();
-    let surface = claim.statement.quantity().map(|value| value.surface.split_whitespace().collect::<Vec<_>>().join(" "));
+    let surface =
+        claim.statement.quantity().map(|value| value.surface.split_whitespace().collect::<Vec<_>>().join(" "));
     vec![
         ("facet_kind", parts::word(ask, "claim", claim.statement.kind())),
         ("written", surface.unwrap_or_default()),

@@ -82,7 +82,9 @@ fn lineage(ask: &Ask<'_>, id: &str) -> Markup {
 fn facts(ask: &Ask<'_>, id: &str) -> Markup {
     let Some(device) = ask.vocab.devices.get(id) else { return html! {} };
     let names: Vec<&str> = device.names.iter().skip(1).take(8).map(String::as_str).collect();
-    let list = |names: &[crate::claim::Name]| names.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(ask.say("list_comma"));
+    let list = |names: &[crate::claim::Name]| {
+        names.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(ask.say("list_comma"))
+    };
     html! {
         dl class="facts" {
             @if !names.is_empty() { dt { (ask.say("names")) } dd { (names.join(ask.say("list_comma"))) } }

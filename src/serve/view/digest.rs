@@ -217,7 +217,9 @@ fn one(ask: &Ask<'_>, part: &Part, notes: &Notes) -> Markup {
         Tag::Strong => html! { strong { (inner()) } },
         Tag::Stressed => html! { em { (inner()) } },
         Tag::Link(address) => parts::web(address),
-        Tag::Footnote(note) if notes.keep => html! { div class="note" id={ "note-" (note) } { sup { (note) } " " (inner()) } },
+        Tag::Footnote(note) if notes.keep => {
+            html! { div class="note" id={ "note-" (note) } { sup { (note) } " " (inner()) } }
+        }
         Tag::Footnote(_) => html! {},
     }
 }

@@ -73,7 +73,9 @@ fn family(ask: &Ask<'_>, claim: usize) -> Option<String> {
     let family = own.source.family.as_ref()?;
     let kin = ask.snapshot.records.iter().filter(|record| {
         let first = ask.snapshot.record(&record.source.id).and_then(|(at, _)| ask.snapshot.table.claims_of(at).first());
-        first.and_then(|&at| ask.snapshot.claims.get(at as usize)).is_some_and(|claim| claim.source.family.as_ref() == Some(family))
+        first
+            .and_then(|&at| ask.snapshot.claims.get(at as usize))
+            .is_some_and(|claim| claim.source.family.as_ref() == Some(family))
     });
     let kin = kin.count();
     (kin > 1).then(|| ask.count("kin", kin))
@@ -82,7 +84,9 @@ fn family(ask: &Ask<'_>, claim: usize) -> Option<String> {
 /// Returns the lines of source around a claim, or why they cannot be shown.
 pub fn around(ask: &Ask<'_>, claim: &Claim, lines: usize) -> Markup {
     let record = ask.snapshot.record(&claim.source.id).map(|(_, record)| record);
-    let text = record.ok_or(surroundings::Missing::Gone).and_then(|record| ask.snapshot.texts.get(&ask.snapshot.store, record));
+    let text = record
+        .ok_or(surroundings::Missing::Gone)
+        .and_then(|record| ask.snapshot.texts.get(&ask.snapshot.store, record));
     html! {
         @match text {
             Ok(text) => (excerpt(&surroundings::lines(&text, claim, lines))),

@@ -32,11 +32,14 @@ fn start(ask: &Ask<'_>) -> Page {
     let snapshot = ask.snapshot;
     let counts = snapshot.counts();
     let shown = [Status::Conflict, Status::Tension, Status::Explained, Status::Agreement];
-    let summary = ask.fill("summary", &[
-        ("articles", &grouped(snapshot.records.len())),
-        ("claims", &grouped(snapshot.claims.len())),
-        ("devices", &grouped(snapshot.table.devices.len())),
-    ]);
+    let summary = ask.fill(
+        "summary",
+        &[
+            ("articles", &grouped(snapshot.records.len())),
+            ("claims", &grouped(snapshot.claims.len())),
+            ("devices", &grouped(snapshot.table.devices.len())),
+        ],
+    );
     let main = html! {
         section class="start" {
             h1 { (ask.say("start_title")) }
@@ -212,7 +215,8 @@ fn passages(ask: &Ask<'_>, answer: &Answer) -> Markup {
 
 /// Returns the counts by device, metric, source and kind; each narrows the query, or takes itself out again.
 fn facet_lists(ask: &Ask<'_>, text: &str, facets: &Facets) -> Markup {
-    let path = |id: &str| ask.snapshot.record(id).map_or_else(|| id.to_owned(), |(_, record)| record.source.path.to_string());
+    let path =
+        |id: &str| ask.snapshot.record(id).map_or_else(|| id.to_owned(), |(_, record)| record.source.path.to_string());
     let sources: BTreeMap<String, usize> = facets.source.iter().map(|(id, count)| (path(id), *count)).collect();
     let groups = [
         ("device", "facet_device", &facets.device),
