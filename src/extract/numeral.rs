@@ -127,10 +127,10 @@ impl Reader<'_> {
     /// Reads the numeral that begins at glyph `at`, of whatever form. A sign before it is read too.
     pub fn read(&self, at: usize) -> Option<Numeral> {
         match self.glyphs.kind(at) {
-            Kind::Digit | Kind::Vulgar | Kind::Point => self.digits(at).map(|n| self.signed(n)),
-            Kind::Han => self.chinese(at).map(|n| self.signed(n)),
+            Kind::Digit | Kind::Vulgar | Kind::Point => self.digits(at).map(|n| self.signed(self.dozens(n))),
+            Kind::Han => self.chinese(at).map(|n| self.signed(self.dozens(n))),
             Kind::Letter => self.english(at),
-            Kind::Other => None,
+            Kind::Other | Kind::Said => None,
         }
     }
 

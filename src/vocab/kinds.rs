@@ -17,6 +17,8 @@ pub enum Kind {
     Vulgar,
     /// A full stop, which may begin ".25".
     Point,
+    /// The first character of a word that is a quantity by itself: 对折.
+    Said,
 }
 
 /// The kinds of all characters of the basic plane.
@@ -35,6 +37,9 @@ impl Kinds {
         kinds['.' as usize] = Kind::Point;
         for c in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞".chars() {
             kinds[c as usize] = Kind::Vulgar;
+        }
+        for c in units.said.first_characters().filter(|&c| !c.is_ascii() && (c as usize) < PLANE) {
+            kinds[c as usize] = Kind::Said;
         }
         for c in words.characters().chain(units.per_characters()).filter(|&c| (c as usize) < PLANE) {
             kinds[c as usize] = Kind::Han;

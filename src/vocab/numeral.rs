@@ -84,6 +84,12 @@ pub struct Chinese {
     pub mixed: char,
     /// Signs.
     pub minus: Vec<String>,
+    /// Characters behind which one of a unit is left unsaid: 身高米九.
+    pub one_after: String,
+    /// 打, twelve.
+    pub dozen: char,
+    /// Words that begin with that character and count nothing.
+    pub not_dozen: Vec<String>,
     /// Characters beside which blanks within a numeral are skipped.
     pub glue: String,
 }
@@ -118,6 +124,8 @@ pub struct English {
     pub minus: Vec<String>,
     /// "point".
     pub point: Vec<String>,
+    /// "first": after a ten, it makes an ordinal.
+    pub ordinals: Vec<String>,
     /// "dozens", "thousands": the decade that they name.
     pub vague: BTreeMap<String, i64>,
     /// "of", between vague words and what they count.
@@ -144,6 +152,9 @@ pub struct Suffix {
     /// Also after a blank, where the number carries a currency.
     #[serde(default)]
     pub blank: bool,
+    /// Also after a blank, where a number with a decimal point ends a clause: "2.33 k".
+    #[serde(default)]
+    pub apart: bool,
     /// Only where one of these stands in the same text.
     #[serde(default)]
     pub near: Vec<String>,
@@ -221,10 +232,14 @@ pub struct Range {
     pub open_to: Vec<String>,
     /// 之间.
     pub close: Vec<String>,
+    /// "ranging from": no verb makes that a change.
+    pub ranging: Vec<String>,
     /// Stems of verbs that make "from A to B" a change.
     pub change: Vec<String>,
     /// "out of": a share.
     pub divide: Vec<String>,
+    /// "below", between degrees and zero.
+    pub below: Vec<String>,
     /// "by", which no range follows.
     pub by: Vec<String>,
     /// Between a unit and a smaller one.
@@ -299,6 +314,8 @@ pub enum NumberWord {
     Point,
     /// "several".
     Several,
+    /// "first".
+    Ordinal,
 }
 
 /// What joins two numbers, where it was found.
@@ -340,6 +357,12 @@ pub struct Numerals {
     pub glue: Vec<char>,
     /// Signs, matched leftwards.
     pub minus: Trie<()>,
+    /// Characters behind which one of a unit is left unsaid.
+    pub one_after: String,
+    /// 打.
+    pub dozen: char,
+    /// Words that begin with it and count nothing.
+    pub not_dozen: Trie<()>,
     /// Words that hold a numeral character and are no number.
     pub not_a_number: Trie<()>,
     /// English number words.
@@ -364,6 +387,10 @@ pub struct Numerals {
     pub openers: Trie<Join>,
     /// 之间.
     pub closers: Trie<()>,
+    /// "ranging from", matched leftwards.
+    pub ranging: Trie<()>,
+    /// "below", between degrees and zero.
+    pub below: Trie<()>,
     /// Verbs of change, at the start of a word.
     pub change: Trie<()>,
     /// "and" between a unit and a bare number behind it.
@@ -436,6 +463,9 @@ impl Numerals {
             fraction: chinese.fraction.chars().collect(),
             glue: chinese.glue.chars().collect(),
             minus: backwards(&chinese.minus),
+            one_after: chinese.one_after,
+            dozen: chinese.dozen,
+            not_dozen: forwards(&chinese.not_dozen),
             not_a_number: forwards(not_a_number.iter().flat_map(|list| &list.words)),
             vague: with_values(&english.vague),
             vague_links: forwards(&english.vague_links),
@@ -448,6 +478,8 @@ impl Numerals {
             joins,
             openers,
             closers: forwards(&range.close),
+            ranging: backwards(&range.ranging),
+            below: forwards(&range.below),
             change: forwards(&range.change),
             and: forwards(&english.and),
             divide: forwards(&range.divide),
@@ -545,6 +577,7 @@ fn words_of(english: &English) -> Trie<NumberWord> {
         (&english.minus, NumberWord::Minus),
         (&english.point, NumberWord::Point),
         (&english.several, NumberWord::Several),
+        (&english.ordinals, NumberWord::Ordinal),
     ];
     for (words, kind) in kinds {
         words.iter().for_each(|word| trie.insert(word, kind));

@@ -28,6 +28,9 @@ pub struct UnitFile {
     /// Units.
     #[serde(default)]
     pub unit: Vec<Unit>,
+    /// Words that are a quantity by themselves.
+    #[serde(default)]
+    pub said: Vec<Said>,
     /// Things that rates are made of: tokens, images.
     #[serde(default)]
     pub item: Vec<Item>,
@@ -43,6 +46,21 @@ pub struct UnitFile {
     /// Those of things that one counts by the piece: 两张 is a count where 两种 is a way of speaking.
     #[serde(default)]
     pub piece: Vec<super::numeral::Words>,
+}
+
+/// A word that is a quantity by itself: 对折 is 50 %.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Said {
+    /// The words.
+    pub zh: Vec<String>,
+    /// Words that only begin like one of them.
+    #[serde(default)]
+    pub unless: Vec<String>,
+    /// The number.
+    pub value: Decimal,
+    /// Symbol of the unit.
+    pub unit: String,
 }
 
 /// What makes a rate.
@@ -152,6 +170,15 @@ pub struct Unit {
     pub then: Option<Decimal>,
     /// Shown as another unit: 四成 is 40 %.
     pub shown: Option<Shown>,
+    /// Its words hold a half of their own: 五分半钟 is 5.5 min.
+    #[serde(default)]
+    pub plus_half: bool,
+    /// Characters that stand for one of it before a half or a tenth: 米九 is 1.9 m.
+    #[serde(default)]
+    pub one: Vec<String>,
+    /// "a gallon" is a figure, where "a second" and "a foot" mostly are none.
+    #[serde(default)]
+    pub article: bool,
     /// The only numbers that it counts; all, where empty.
     #[serde(default)]
     pub only: Vec<Decimal>,
@@ -240,6 +267,8 @@ pub struct Form {
     pub shown: Decimal,
     /// Index of the unit.
     pub unit: usize,
+    /// It has a prefix: kilo, kibi.
+    pub prefixed: bool,
 }
 
 /// All units, ready to match.
@@ -259,6 +288,10 @@ pub struct Units {
     pub following: BTreeMap<Name, Trie<usize>>,
     /// For the unit of a form (by index of the unit): the rival's form.
     rivals: BTreeMap<usize, usize>,
+    /// Words that are a quantity by themselves.
+    pub said: Trie<(Decimal, usize)>,
+    /// Characters that stand for one of a unit.
+    pub ones: Trie<usize>,
     /// Things that rates are made of.
     pub item_words: Trie<usize>,
     /// Parts of hardware in a denominator; the meaning is for [`Units::stated`].
@@ -295,6 +328,7 @@ impl Units {
             not_a_unit,
             prefix: prefixes,
             unit: units,
+            said,
             item: items,
             scope,
             modifier,
@@ -308,6 +342,8 @@ impl Units {
             before: Trie::backwards(),
             following: BTreeMap::new(),
             rivals: BTreeMap::new(),
+            said: Trie::any_case(),
+            ones: Trie::any_case(),
             item_words: Trie::any_case(),
             scope_words: Trie::any_case(),
             modifiers: Trie::any_case(),
@@ -334,6 +370,13 @@ impl Units {
         }
         for index in 0..new.units.len() {
             new.add_prefixed(index, &prefixes);
+        }
+        for said in &said {
+            let form = new.forms.iter().position(|form| *form.symbol == *said.unit && form.shown == Decimal::ONE);
+            if let Some(form) = form {
+                said.zh.iter().for_each(|word| new.said.insert(word, (said.value, form)));
+                said.unless.iter().for_each(|word| new.said.insert(word, (said.value, NO_UNIT)));
+            }
         }
         for (at, item) in new.items.iter().enumerate() {
             plural_words(&item.words).iter().chain(&item.zh).for_each(|word| new.item_words.insert(word, at));
@@ -363,9 +406,21 @@ impl Units {
         unit.symbols.iter().for_each(|symbol| self.symbols.insert(symbol, form));
         plural_words(&unit.words).iter().chain(&unit.zh).for_each(|word| self.words.insert(word, form));
         unit.before.iter().for_each(|word| self.before.insert(word, form));
+        unit.one.iter().for_each(|word| self.ones.insert(word, form));
         for word in &unit.following {
             self.following.entry(unit.dimension.clone()).or_insert_with(Trie::any_case).insert(word, form);
         }
+        let money = &*unit.dimension == "money";
+        let codes = unit.symbols.iter().filter(|symbol| money && is_currency_code(symbol));
+        let codes: Vec<String> = codes.cloned().collect();
+        for (letter, scale) in [("M", 1_000_000), ("k", 1_000)] {
+            for code in &codes {
+                let form = self.form(index, "", Decimal::ONE);
+                self.forms[form].shown = Decimal::from(scale);
+                self.symbols.insert(&format!("{letter}{code}"), form);
+            }
+        }
+        let unit = &self.units[index];
         if let Some(rival) = &unit.rival_of
             && let Some(at) = self.units.iter().position(|other| other.symbol == *rival)
         {
@@ -414,6 +469,7 @@ impl Units {
             factor: unit.factor.checked_mul(scale).unwrap_or(unit.factor),
             shown,
             unit: index,
+            prefixed: !prefix.is_empty(),
         });
         self.forms.len() - 1
     }
@@ -453,6 +509,11 @@ impl Units {
     pub fn iter(&self) -> impl Iterator<Item = &Unit> {
         self.units.iter()
     }
+}
+
+/// EUR, USD: also written MEUR and kUSD.
+fn is_currency_code(symbol: &str) -> bool {
+    symbol.len() == 3 && symbol.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 fn takes(kind: Prefixes, prefix: &Prefix) -> bool {

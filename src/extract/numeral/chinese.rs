@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 
 use super::digits::Mantissa;
 use super::{Form, Numeral, Reader};
+use crate::vocab::kinds::Kind;
 use crate::vocab::numeral::{Zi, any, power_of_ten};
 
 /// Where a numeral has come to: both ends of its interval, in sections of 万.
@@ -156,7 +157,44 @@ impl Reader<'_> {
             // 万 alone is a unit of a table, 千 a part of a word.
             return None;
         }
-        Some(self.chinese_fraction(numeral).unwrap_or(numeral))
+        Some(self.chinese_fraction(numeral).or_else(|| self.over_slash(&numeral)).unwrap_or(numeral))
+    }
+
+    /// 六十/一百二十: a share, where nothing is counted behind it; 二/三线 is no share.
+    fn over_slash(&self, above: &Numeral) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        if glyphs.at(above.end) != '/' || above.end - above.start < 2 || above.vague {
+            return None;
+        }
+        let below = self.sum(above.end + 1, Sum::default(), above.end + 1)?;
+        let ends = !super::is_han(glyphs.at(below.end)) && glyphs.at(below.end) != '/';
+        if !ends || below.end - below.start < 2 || below.vague {
+            return None;
+        }
+        self.share(above.start, *above, below)
+    }
+
+    /// 一打, 十打: a dozen, unless a word of another meaning begins there (打印, 打开).
+    pub(super) fn dozens(&self, numeral: Numeral) -> Numeral {
+        let glyphs = self.glyphs;
+        let next = glyphs.at(numeral.end + 1);
+        if glyphs.at(numeral.end) != self.words.dozen
+            || numeral.decimals
+            || numeral.low.is_zero()
+            || glyphs.is_digit(numeral.end + 1)
+            || glyphs.kind(numeral.end + 1) == Kind::Han
+            || numeral.low == Decimal::ONE && super::is_han(next)
+            || self.words.not_dozen.longest(glyphs.all(), numeral.end, any).is_some()
+        {
+            return numeral;
+        }
+        let dozen = Decimal::from(12);
+        match numeral.scaled(dozen) {
+            Some(scaled) => {
+                Numeral { end: numeral.end + 1, magnitude: dozen, lone: false, plain_digits: 0, ..scaled }
+            }
+            None => numeral,
+        }
     }
 
     /// Reads a place that stands for itself in a denominator: 元/千次.
@@ -226,13 +264,24 @@ impl Reader<'_> {
     }
 
     fn divided(&self, below: Numeral) -> Option<Numeral> {
-        if !self.is_fraction(below.end) || below.low.is_zero() {
+        // "3 分之 1": blanks as typed.
+        let mark = self.glyphs.over_blanks(below.end);
+        if mark - below.end > 2 || !self.is_fraction(mark) {
             return None;
         }
-        let above = self.after_fraction(below.end + self.words.fraction.len())?;
+        let above = self.after_fraction(mark + self.words.fraction.len())?;
+        self.share(below.start, above, below)
+    }
+
+    /// Returns `above` over `below` as a numeral that begins at `start` and ends with the later of the two.
+    fn share(&self, start: usize, above: Numeral, below: Numeral) -> Option<Numeral> {
+        if below.low.is_zero() {
+            return None;
+        }
         let value = above.low.checked_div(below.low)?;
         Some(Numeral {
-            start: below.start,
+            start,
+            end: above.end.max(below.end),
             low: value,
             high: above.high.checked_div(below.low)?,
             step: Decimal::new(1, 2),
@@ -248,7 +297,9 @@ impl Reader<'_> {
     /// Reads the numerator behind 分之, in either script, perhaps with a sign.
     fn after_fraction(&self, at: usize) -> Option<Numeral> {
         let at = self.glyphs.over_blanks(at);
-        let at = if self.words.minus.longest(self.glyphs.all(), at + 1, any).is_some() { at + 1 } else { at };
+        if self.words.minus.longest(self.glyphs.all(), at + 1, any).is_some() {
+            return self.plain(at + 1).map(Numeral::turned);
+        }
         self.plain(at)
     }
 

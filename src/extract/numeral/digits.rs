@@ -66,19 +66,26 @@ impl Reader<'_> {
                 (end, groups) = (first, 0);
             }
         }
+        if groups == 0 && (1..=3).contains(&leading) && glyphs.at(first) == ' ' && glyphs.at(at) != '0' {
+            (end, groups) = self.spaced_thousands(first);
+        }
         let mut value: i128 = 0;
         let mut count = 0;
         self.take(at, end, &mut value, &mut count)?;
         let mut scale = 0;
         let mut decimals = false;
+        if groups == 0 && (1..=3).contains(&leading) && self.spaced_point(at, end) {
+            end += 1;
+        }
         let point = glyphs.at(end);
         let decimal_point = point == '.' && !(groups > 0 && separator == '.')
             || point == ',' && groups > 0 && separator == '.'
             || point == ',' && groups == 0 && self.decimal_comma(end);
-        if decimal_point && glyphs.is_digit(end + 1) {
-            let stop = self.digit_run(end + 1);
+        let from = if glyphs.at(end + 1) == ' ' && end > first && groups == 0 { end + 2 } else { end + 1 };
+        if decimal_point && glyphs.is_digit(from) {
+            let stop = self.digit_run(from);
             let before = count;
-            self.take(end + 1, stop, &mut value, &mut count)?;
+            self.take(from, stop, &mut value, &mut count)?;
             scale = (count - before) as u32;
             decimals = true;
             end = stop;
@@ -94,6 +101,38 @@ impl Reader<'_> {
     fn after_currency(&self, at: usize) -> bool {
         let before = self.glyphs.back_over_blanks(at);
         matches!(self.glyphs.before(before), '$' | '￥' | '¥' | '€' | '£')
+    }
+
+    /// "14 . 8 %", "0 . 95": says whether a decimal point stands apart behind the digits `at..end`, as
+    /// tokenizers write it. A sentence may end there too, so a unit, a magnitude or a leading zero is asked for.
+    fn spaced_point(&self, at: usize, end: usize) -> bool {
+        let glyphs = self.glyphs;
+        if glyphs.at(end) != ' ' || glyphs.at(end + 1) != '.' || glyphs.at(end + 2) != ' ' || !glyphs.is_digit(end + 3) {
+            return false;
+        }
+        let stop = self.digit_run(end + 3);
+        let after = glyphs.over_blanks(stop);
+        if glyphs.at(at) == '0' && end == at + 1 || glyphs.at(after) == '%' {
+            return true;
+        }
+        after > stop && glyphs.kind(after) == Kind::Letter && (self.is_scale(after) || self.is_unit_word(after))
+    }
+
+    /// "80 , 000": returns where thousands end whose commas stand apart, and how many groups of zeros there are.
+    fn spaced_thousands(&self, mut at: usize) -> (usize, usize) {
+        let glyphs = self.glyphs;
+        let from = at;
+        let mut groups = 0;
+        while glyphs.at(at) == ' '
+            && glyphs.at(at + 1) == ','
+            && glyphs.at(at + 2) == ' '
+            && (at + 3..at + 6).all(|at| glyphs.at(at) == '0')
+            && !glyphs.is_word(at + 6)
+        {
+            at += 6;
+            groups += 1;
+        }
+        if groups > 0 { (at, groups) } else { (from, 0) }
     }
 
     fn digit_run(&self, mut at: usize) -> usize {
@@ -202,6 +241,22 @@ impl Reader<'_> {
         None
     }
 
+    /// "∼ 10 7 grains": says whether a small number one blank behind "10" has lost its raising. Only a mark of
+    /// size before the ten tells.
+    fn lost_power(&self, ten: &Numeral) -> Option<(i32, usize)> {
+        let glyphs = self.glyphs;
+        if ten.end - ten.start != 2 || glyphs.at(ten.end) != ' ' {
+            return None;
+        }
+        let before = glyphs.before(glyphs.back_over_blanks(ten.start));
+        if !matches!(before, '~' | '≈' | '>' | '<' | '≥' | '≤' | '≃' | '≳' | '≲') {
+            return None;
+        }
+        let (power, end) = self.power(ten.end + 1)?;
+        let ends = !glyphs.is_word(end) && !(matches!(glyphs.at(end), '.' | ',') && glyphs.is_digit(end + 1));
+        (end - ten.end <= 4 && ends && glyphs.at(end) != '%').then_some((power, end))
+    }
+
     /// "4e14", "1.3x10^6", "2.48×10−5", "10⁶", "1.1^23".
     fn exponent_after(&self, mantissa: &Numeral) -> Option<Numeral> {
         let glyphs = self.glyphs;
@@ -242,8 +297,8 @@ impl Reader<'_> {
             let value = raised(mantissa.low, power)?;
             return Some(Numeral { end, low: value, high: value, decimals: true, plain_digits: 0, ..*mantissa });
         }
-        if mantissa.low == Decimal::TEN && is_raised(glyphs.at(at)) {
-            let (power, end) = self.power(at)?;
+        if mantissa.low == Decimal::TEN {
+            let (power, end) = if is_raised(glyphs.at(at)) { self.power(at) } else { self.lost_power(mantissa) }?;
             let value = power_of_ten(power)?;
             return Some(Numeral {
                 end,
@@ -284,7 +339,7 @@ impl Reader<'_> {
         let mut next = if braced { at + 1 } else { at };
         let mut sign = 1;
         while matches!(glyphs.at(next), '-' | '+' | '–' | '⁻' | '⁺') {
-            sign = if matches!(glyphs.at(next), '+' | '⁺') { sign } else { -1 };
+            sign = if matches!(glyphs.at(next), '+' | '⁺') { sign } else { -sign };
             next += 1;
             if next - at > 3 {
                 return None;

@@ -82,14 +82,36 @@ impl Reader<'_> {
                 Some(Numeral { high: scale.checked_mul(Decimal::TEN)?, vague: true, ..numeral })
             }
             NumberWord::Part(below, false) => self.part_first(at, end, below, false),
-            NumberWord::Part(..) | NumberWord::And => None,
+            NumberWord::Part(..) | NumberWord::And | NumberWord::Ordinal => None,
             NumberWord::Dozen(_) | NumberWord::Scale(_) | NumberWord::Hundred => self.bare_scale(at),
             NumberWord::Ones(_) | NumberWord::Tens(_) => {
                 let words = self.run(Words { end: at, ..Words::default() }, at)?;
                 let numeral = self.finish_words(words, at)?;
-                Some(self.with_parts(numeral))
+                (!words.ten || !self.is_ordinal(words.end)).then(|| self.with_parts(numeral))
             }
         }
+    }
+
+    /// "twenty-first", "thirty fifth": says whether an ordinal goes on from the tens that end at `at`.
+    fn is_ordinal(&self, at: usize) -> bool {
+        let next = self.next_word(at).filter(|_| self.glyphs.at(at) != ',');
+        match next.and_then(|next| self.number_word(next)) {
+            Some((_, NumberWord::Ordinal)) => true,
+            Some((_, NumberWord::Part(below, false))) => (3..=9).contains(&below),
+            _ => false,
+        }
+    }
+
+    /// Says whether a magnitude in words stands at `at`: "million".
+    pub(super) fn is_scale(&self, at: usize) -> bool {
+        matches!(self.number_word(at), Some((_, NumberWord::Scale(_))))
+    }
+
+    /// Says whether the word at `at` is a unit in words: "percent", "feet".
+    pub(super) fn is_unit_word(&self, at: usize) -> bool {
+        let glyphs = self.glyphs;
+        let alone = |end: usize, _| if glyphs.is_word(end) { Keep::No } else { Keep::Yes };
+        self.units.words.longest(glyphs.all(), at, alone).is_some_and(|(_, form)| form != crate::vocab::unit::NO_UNIT)
     }
 
     /// "a hundred", "a dozen", "a half", "a million".
@@ -185,12 +207,15 @@ impl Reader<'_> {
     /// "10k", "2.788M", "8.5b" — a letter that touches the digits and ends the word.
     pub(super) fn suffixed(&self, numeral: &Numeral) -> Option<Numeral> {
         let glyphs = self.glyphs;
-        if glyphs.kind(numeral.end) != Kind::Letter {
+        let apart = numeral.decimals && glyphs.at(numeral.end) == ' ';
+        let from = numeral.end + usize::from(apart);
+        if glyphs.kind(from) != Kind::Letter {
             return None;
         }
         let suffix = self.words.suffixes.iter().find(|suffix| {
-            let end = numeral.end + suffix.text.len();
-            suffix.text.chars().zip(numeral.end..).all(|(c, at)| glyphs.at(at) == c)
+            let end = from + suffix.text.len();
+            suffix.text.chars().zip(from..).all(|(c, at)| glyphs.at(at) == c)
+                && (!apart || suffix.apart && glyphs.at(end) != '-' && !glyphs.is_word(glyphs.over_blanks(end)))
                 && !glyphs.is_word(end)
                 && !(glyphs.at(end) == '/' && glyphs.kind(end + 1) == Kind::Letter)
                 && !suffix.money
@@ -198,7 +223,7 @@ impl Reader<'_> {
         })?;
         let scale = power_of_ten(suffix.power as i32)?;
         let scaled = numeral.scaled(scale)?;
-        Some(Numeral { end: numeral.end + suffix.text.len(), magnitude: scale, plain_digits: 0, ..scaled })
+        Some(Numeral { end: from + suffix.text.len(), magnitude: scale, plain_digits: 0, ..scaled })
     }
 
     /// Says whether the words that a suffix asks for stand in the text.
@@ -305,9 +330,21 @@ impl Reader<'_> {
 
     /// Says whether "three fifths" begins at `at`: then "and" opens a fraction.
     fn is_part_after(&self, at: usize) -> bool {
-        let Some((end, NumberWord::Ones(_))) = self.number_word(at) else { return false };
+        let Some((value, end)) = self.below_hundred(at) else { return false };
         let next = self.next_word(end).and_then(|next| self.number_word(next));
-        matches!(next, Some((_, NumberWord::Part(below, _))) if below > 1)
+        matches!(next, Some((_, NumberWord::Part(below, _))) if below > 1 && (value < 10 || i64::from(value) < below))
+    }
+
+    /// Reads a number below a hundred in words: "three", "fifty-four"; value and end.
+    fn below_hundred(&self, at: usize) -> Option<(u32, usize)> {
+        match self.number_word(at)? {
+            (end, NumberWord::Ones(value)) => Some((value, end)),
+            (end, NumberWord::Tens(tens)) => match self.next_word(end).and_then(|next| self.number_word(next)) {
+                Some((stop, NumberWord::Ones(ones))) if (1..10).contains(&ones) => Some((tens + ones, stop)),
+                _ => Some((tens, end)),
+            },
+            _ => None,
+        }
     }
 
     /// Turns what was read into a numeral; "two hundred point seventy-one" is read on.
@@ -394,7 +431,8 @@ impl Reader<'_> {
             let fits = below > 1
                 && (plural || numeral.low == Decimal::ONE)
                 && numeral.form == Form::English
-                && numeral.magnitude == Decimal::ONE;
+                // "a hundred thousand trillionths", but not "a hundred thousand fifths"
+                && (numeral.magnitude == Decimal::ONE || plural && numeral.magnitude < Decimal::from(below));
             let value = numeral.low.checked_div(Decimal::from(below))?;
             return fits.then(|| self.scale_of_part(fraction(end, value)));
         }
@@ -403,7 +441,16 @@ impl Reader<'_> {
         }
         let next = self.next_word(end)?;
         let (value, stop) = self.part_at(next)?;
-        let value = value.checked_mul(numeral.magnitude)?;
+        // "one billion and a half million": the half has a magnitude of its own.
+        let own = self.next_word(stop).and_then(|next| self.number_word(next)).and_then(|(end, word)| match word {
+            NumberWord::Scale(power) => Some((end, power_of_ten(power as i32)?)),
+            _ => None,
+        });
+        let own = own.filter(|(_, scale)| *scale < numeral.magnitude);
+        // "two hundred and a half" is 200.5, "two million and a half" is 2,500,000.
+        let whole = if numeral.magnitude < Decimal::ONE_THOUSAND { Decimal::ONE } else { numeral.magnitude };
+        let (stop, magnitude) = own.unwrap_or((stop, whole));
+        let value = value.checked_mul(magnitude)?;
         let whole = fraction(stop, numeral.low.checked_add(value)?);
         Some(if numeral.magnitude == Decimal::ONE { self.scale_of_part(whole) } else { whole })
     }
@@ -419,7 +466,10 @@ impl Reader<'_> {
         let (above, from) = match word {
             NumberWord::Part(below, false) if below > 1 => return Some((Decimal::ONE.checked_div(below.into())?, end)),
             NumberWord::Article => (Decimal::ONE, self.next_word(end)?),
-            NumberWord::Ones(value) => (Decimal::from(value), self.next_word(end)?),
+            NumberWord::Ones(_) | NumberWord::Tens(_) => {
+                let (value, end) = self.below_hundred(at)?;
+                (Decimal::from(value), self.next_word(end)?)
+            }
             _ => return None,
         };
         let (stop, NumberWord::Part(below, plural)) = self.number_word(from)? else { return None };

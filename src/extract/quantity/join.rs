@@ -45,7 +45,24 @@ impl Scanner<'_> {
 
     /// 2小时30分, 5 ft 2 in, 十块三毛, 三块四: a unit and a smaller one of its kind.
     fn compounds(&self, atoms: &mut Vec<Atom>) {
-        Self::fold(atoms, |a, b| self.compound(a, b).is_some());
+        Self::fold(atoms, |a, b| self.compound(a, b).or_else(|| self.below_zero(a, b)).is_some());
+    }
+
+    /// "2 degrees below zero" is minus two.
+    fn below_zero(&self, a: &mut Atom, b: &Atom) -> Option<()> {
+        let degrees = a.unit.as_ref().is_some_and(|unit| matches!(&*unit.dimension, "temperature" | "angle"));
+        let (low, high) = (a.low?, a.high?);
+        if !degrees
+            || b.low != Some(Decimal::ZERO)
+            || b.unit.is_some()
+            || low.is_sign_negative()
+            || self.glyphs.over_blanks(a.end) >= b.start
+            || !self.is_gap(a.end, b.start, &self.vocab.numerals.below)
+        {
+            return None;
+        }
+        (a.low, a.high, a.end) = (Some(-high), Some(-low), b.end);
+        Some(())
     }
 
     fn compound(&self, a: &mut Atom, b: &mut Atom) -> Option<()> {
@@ -70,6 +87,10 @@ impl Scanner<'_> {
         } else {
             return None;
         };
+        if smaller == Decimal::ONE {
+            // 两块九毛九RMB
+            return self.tenth(a, b);
+        }
         let joins = units.unit_of(small).joins
             && smaller < Decimal::ONE
             && (big.canonical == small.canonical || units.unit_of(small).part);
@@ -77,7 +98,8 @@ impl Scanner<'_> {
             return None;
         }
         let (low, more) = (a.low?, b.low?);
-        let share = if units.unit_of(small).shown.is_some() { Decimal::ONE } else { smaller };
+        // What is shown as another unit is counted in that one already: 一刻钟 is 15 min.
+        let share = small.factor.checked_div(big.factor)?;
         let more = more.checked_mul(share)?;
         if more.scale() > 12 && self.in_smaller(a, b, small.factor, big.factor).is_some() {
             return Some(());
@@ -86,7 +108,7 @@ impl Scanner<'_> {
         let value = low.checked_add(more.round_dp(12))?;
         (a.low, a.high) = (Some(value), Some(value));
         a.step = b.step.checked_mul(share)?;
-        a.share = small.shown.checked_mul(if units.unit_of(small).shown.is_some() { Decimal::ONE } else { smaller })?;
+        a.share = smaller;
         a.end = b.end;
         Some(())
     }
@@ -134,8 +156,9 @@ impl Scanner<'_> {
     /// 三块四, 一米九: a lone digit behind a unit counts tenths of it.
     fn tenth(&self, a: &mut Atom, b: &Atom) -> Option<()> {
         let zero = b.numeral.end - b.numeral.start == 2;
+        let named = a.share != Decimal::ONE && b.form.is_some() && a.unit == b.unit;
         let digit = (b.numeral.lone || zero)
-            && b.unit.is_none()
+            && (b.unit.is_none() || named)
             && b.numeral.form == Form::Chinese
             && b.low? < Decimal::TEN
             && !b.numeral.fraction;
@@ -375,7 +398,9 @@ impl Scanner<'_> {
         if a.counted.is_some() && a.counted != b.counted {
             return None;
         }
-        if a.bare == Some(Bare::Label) || (a.bare == Some(Bare::Date)) != (b.bare == Some(Bare::Date)) {
+        // "in the age group 20 to 30 years": what has a unit is no label.
+        let measured = join == Join::To && b.unit.is_some() && !is_han(self.glyphs.before(a.start));
+        if a.bare == Some(Bare::Label) && !measured || (a.bare == Some(Bare::Date)) != (b.bare == Some(Bare::Date)) {
             return None;
         }
         self.units_agree(a, b)?;
@@ -385,7 +410,7 @@ impl Scanner<'_> {
             Join::And if opener == Some(Join::And) || closed => {}
             Join::To if opener == Some(Join::And) => {}
             Join::And => return None,
-            Join::To if self.is_change(a, opener) => {
+            Join::To if !self.is_ranging(a) && self.is_change(a, opener) => {
                 a.changed_from = opener == Some(Join::To);
                 if a.unit.is_none() && b.unit.is_some() && a.counted.is_none() && a.bare != Some(Bare::Date) {
                     (a.unit, a.form, a.bare) = (b.unit.clone(), b.form, None);
@@ -411,6 +436,7 @@ impl Scanner<'_> {
         }
         a.counted = b.counted.clone();
         a.bare = match (a.bare, b.bare) {
+            (Some(Bare::Label), None) => None,
             (Some(Bare::Plain), None) | (None, Some(Bare::Plain)) => None,
             (Some(Bare::Plain), Some(Bare::Plain)) if opener.is_some() => None,
             (Some(Bare::Plain), Some(Bare::Plain)) if !a.numeral.lone && !b.numeral.lone => None,
@@ -467,6 +493,12 @@ impl Scanner<'_> {
         found.map(|(_, join)| join)
     }
 
+    /// "ranging from A to B": no change, whatever verb stands before.
+    fn is_ranging(&self, a: &Atom) -> bool {
+        let before = self.glyphs.back_over_blanks(a.start);
+        self.vocab.numerals.ranging.longest(self.glyphs.all(), before, any).is_some()
+    }
+
     /// "rose from A to B", "cut by A to B": a verb of change within the words before.
     fn is_change(&self, a: &Atom, opener: Option<Join>) -> bool {
         let glyphs = &self.glyphs;
@@ -511,7 +543,8 @@ impl Scanner<'_> {
             (None, Some(high), Some(low), None) => (low, high),
             _ => return None,
         };
-        if low >= high || b.start < a.end || b.start - a.end > WIDEST {
+        // "and less than or equal to"
+        if low >= high || b.start < a.end || b.start - a.end > WIDEST + 12 {
             return None;
         }
         let symbols = (a.unit.as_ref().map(|u| &u.symbol), b.unit.as_ref().map(|u| &u.symbol));

@@ -150,7 +150,8 @@ impl Scanner<'_> {
         let item_end = item.map_or(0, |(end, _)| end);
         let scope_end = scope.map_or(0, |(end, _)| end);
         let mut below = if unit_end > 0 && unit_end >= item_end && unit_end >= scope_end {
-            self.unit_below(unit_end, unit?.1)
+            let (end, form) = self.with_lost_power(unit_end, unit?.1);
+            self.unit_below(end, form)
         } else if item_end > 0 && item_end >= scope_end {
             let item = self.vocab.units.item_at(item?.1);
             Below {
@@ -181,6 +182,25 @@ impl Scanner<'_> {
             below.priced = below.priced.and_then(|(unit, factor)| Some((unit, factor.checked_mul(number.low)?)));
         }
         Some(below)
+    }
+
+    /// "g/cm 3", "W/m 2": a raised 2 or 3 that came down behind a length in a denominator.
+    fn with_lost_power(&self, end: usize, form: usize) -> (usize, usize) {
+        let glyphs = &self.glyphs;
+        let units = &self.vocab.units;
+        let unit = units.form_at(form);
+        let power = glyphs.at(end + 1);
+        let ends = !glyphs.is_word(end + 2)
+            && !(matches!(glyphs.at(end + 2), '.' | ',' | '-' | '–' | ':' | '%') && glyphs.is_digit(end + 3));
+        if &*unit.dimension != "length" || glyphs.at(end) != ' ' || !matches!(power, '2' | '3') || !ends {
+            return (end, form);
+        }
+        let mut raised: Vec<char> = unit.symbol.chars().collect();
+        raised.push(power);
+        match units.symbols.longest(&raised, 0, any) {
+            Some((stop, form)) if stop == raised.len() => (end + 2, form),
+            _ => (end, form),
+        }
     }
 
     fn unit_below(&self, end: usize, form: usize) -> Below {

@@ -9,8 +9,9 @@ use crate::extract::numeral::{Form, Glyphs, Numeral, Reader, is_han};
 use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::any;
+use crate::vocab::numeral::{Zi, any};
 use crate::vocab::trie::Keep;
+use crate::vocab::unit::NO_UNIT;
 
 /// A number and what stands beside it. Places are indexes of glyphs.
 #[derive(Debug, Clone)]
@@ -134,6 +135,7 @@ impl<'a> Scanner<'a> {
                     }
                     self.han(at, prev, pending.as_ref())
                 }
+                Kind::Said => self.said(at),
                 Kind::Other => Step::Over(at + 1),
             };
             match step {
@@ -191,8 +193,76 @@ impl<'a> Scanner<'a> {
                 return Step::Over(end);
             }
         }
+        if let Some(atom) = self.implied_one(at, floor) {
+            return Step::Atom(Box::new(atom));
+        }
         let Some(numeral) = self.reader().read(at) else { return Step::Over(at + 1) };
         self.with_unit(numeral, prev, pending)
+    }
+
+    /// Reads a word that is a quantity by itself: 打对折.
+    fn said(&self, at: usize) -> Step {
+        let units = &self.vocab.units;
+        let Some((end, (value, form))) = units.said.longest(self.glyphs.all(), at, any) else {
+            return Step::Over(at + 1);
+        };
+        if form == NO_UNIT {
+            return Step::Over(end);
+        }
+        let numeral = Numeral { form: Form::Chinese, ..Numeral::plain(at, end, value) };
+        let unit = self.found(end, form, Vec::new());
+        let atom = Atom { end, unit: unit.map(|found| found.reading), form: Some(form), ..Atom::new(numeral, None) };
+        Step::Atom(Box::new(atom))
+    }
+
+    /// 个半小时, 分半钟, 米九: one of a unit is left unsaid before a half or a tenth, at the start of a clause.
+    fn implied_one(&self, at: usize, floor: usize) -> Option<Atom> {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        let start = at.checked_sub(1).filter(|&start| start >= floor)?;
+        let half = glyphs.at(at) == words.half;
+        let piece = half && glyphs.at(start) == words.piece;
+        let (_, one) = match self.vocab.units.ones.longest(glyphs.all(), start, any) {
+            Some((end, form)) if end == at => (end, Some(form)),
+            _ if piece => (at, None),
+            _ => return None,
+        };
+        let digit = match words.zi(glyphs.at(at)) {
+            Some(Zi::Digit(digit @ 1..=9, false)) if !piece => Decimal::new(digit.into(), 1),
+            _ if half => Decimal::new(5, 1),
+            _ => return None,
+        };
+        let clause = start == 0
+            || words.one_after.contains(glyphs.at(start - 1)) && !half
+            || !is_han(glyphs.at(start - 1)) && !glyphs.is_word(start - 1)
+            || self.hedge_before(start, floor).is_some();
+        if !clause {
+            return None;
+        }
+        let found = match one {
+            Some(form) if self.vocab.units.unit_of(self.vocab.units.form_at(form)).plus_half => {
+                let (end, whole, _) = self.unit_word(start)?;
+                (whole == form).then(|| self.found(end, form, Vec::new()))?
+            }
+            Some(form) => {
+                let next = glyphs.over_blanks(at + 1);
+                let joins = words.joins.longest(glyphs.all(), next, any).is_some();
+                (joins || !is_han(glyphs.at(next))).then(|| self.found(at + 1, form, Vec::new()))?
+            }
+            None => {
+                let (end, form, _) = self.unit_word(at + 1).filter(|_| is_han(glyphs.at(at + 1)))?;
+                self.found(end, form, Vec::new())
+            }
+        }?;
+        let value = Decimal::ONE.checked_add(digit)?;
+        let numeral = Numeral {
+            form: Form::Chinese,
+            decimals: true,
+            step: Decimal::new(1, 1),
+            ..Numeral::plain(start, at + 1, value)
+        };
+        let unit = Some(found.reading);
+        Some(Atom { end: found.end, form: found.form, unit, ..Atom::new(numeral, None) })
     }
 
     /// Says whether a smaller unit may follow right behind: 两小时十分.
@@ -260,10 +330,13 @@ impl<'a> Scanner<'a> {
             _ => return None,
         };
         let numeral = Numeral { lone: true, form: Form::English, ..Numeral::plain(at, end, Decimal::ONE) };
-        let (unit_end, _, _) = self.unit_word(glyphs.over_blanks(end))?;
+        let (unit_end, form, _) = self.unit_word(glyphs.over_blanks(end))?;
+        let units = &self.vocab.units;
+        // "a kilometre", "a gallon"; a unit that is also a common word stays bare.
+        let figure = units.form_at(form).prefixed || units.unit_of(units.form_at(form)).article;
         let Step::Atom(mut atom) = self.with_unit(numeral, prev, None) else { return None };
         (atom.unit.is_some() && atom.end >= unit_end).then(|| {
-            atom.bare = Some(Bare::Plain);
+            atom.bare = (!figure).then_some(Bare::Plain);
             *atom
         })
     }
@@ -392,6 +465,14 @@ impl<'a> Scanner<'a> {
     /// 三斤半: the half stands behind the unit.
     fn add_half(&self, atom: &mut Atom) {
         let glyphs = &self.glyphs;
+        let units = &self.vocab.units;
+        if atom.form.is_some_and(|form| units.unit_of(units.form_at(form)).plus_half) {
+            let half = Decimal::new(5, 1);
+            atom.low = atom.low.and_then(|low| low.checked_add(half));
+            atom.high = atom.high.and_then(|high| high.checked_add(half));
+            atom.step = half;
+            return;
+        }
         if glyphs.at(atom.end) != self.vocab.numerals.half
             || atom.numeral.decimals
             || self.unit_word(atom.end + 1).is_some()

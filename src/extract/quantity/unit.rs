@@ -123,6 +123,9 @@ impl Scanner<'_> {
             {
                 return Some((end, self.rival(form, numeral, end)));
             }
+            if let Some(found) = self.said_twice(at) {
+                return Some(found);
+            }
             let Some((end, stated)) = self.vocab.units.modifiers.longest(glyphs.all(), at, |end, _| self.alone(end))
             else {
                 break;
@@ -140,6 +143,23 @@ impl Scanner<'_> {
         }
         states.clear();
         self.device_hours(numeral)
+    }
+
+    /// 两升到三升: what reads as a word of its own (升到) is the unit where the next number has it too.
+    fn said_twice(&self, at: usize) -> Option<(usize, usize)> {
+        let glyphs = &self.glyphs;
+        if !is_han(glyphs.at(at)) {
+            return None;
+        }
+        let unit_at = |at: usize| {
+            let real = |_: usize, form: usize| if form == NO_UNIT { Keep::No } else { Keep::Yes };
+            self.vocab.units.words.longest(glyphs.all(), at, real)
+        };
+        let (end, form) = unit_at(at)?;
+        let (next, _) = self.vocab.numerals.joins.longest(glyphs.all(), end, any)?;
+        let numeral = self.reader().read(glyphs.over_blanks(next))?;
+        unit_at(numeral.end).filter(|&(_, other)| other == form)?;
+        Some((end, form))
     }
 
     /// "2.788M H800 GPU hours": a name between the number and device hours.
@@ -342,12 +362,13 @@ impl Scanner<'_> {
     fn rival(&self, form: usize, numeral: &Numeral, end: usize) -> usize {
         let units = &self.vocab.units;
         let Some((rival, unit)) = units.rival_of(form) else { return form };
-        let near = unit.near.iter().any(|word| self.reader().stands_near(word, end));
-        if near || numeral.magnitude >= Decimal::from(1_000_000) { rival } else { form }
+        let near = || unit.near.iter().any(|word| self.reader().stands_near(word, end));
+        let large = &*unit.dimension == "money" && numeral.magnitude >= Decimal::from(1_000_000);
+        if large || near() { rival } else { form }
     }
 
     /// Builds the reading of a unit with any rate behind it.
-    fn found(&self, end: usize, form_index: usize, mut states: Vec<(Name, Name)>) -> Option<Found> {
+    pub fn found(&self, end: usize, form_index: usize, mut states: Vec<(Name, Name)>) -> Option<Found> {
         let units = &self.vocab.units;
         let form = units.form_at(form_index);
         let unit = units.unit_of(form);
