@@ -190,9 +190,7 @@ impl Reader<'_> {
         }
         let dozen = Decimal::from(12);
         match numeral.scaled(dozen) {
-            Some(scaled) => {
-                Numeral { end: numeral.end + 1, magnitude: dozen, lone: false, plain_digits: 0, ..scaled }
-            }
+            Some(scaled) => Numeral { end: numeral.end + 1, magnitude: dozen, lone: false, plain_digits: 0, ..scaled },
             None => numeral,
         }
     }

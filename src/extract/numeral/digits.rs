@@ -107,7 +107,8 @@ impl Reader<'_> {
     /// tokenizers write it. A sentence may end there too, so a unit, a magnitude or a leading zero is asked for.
     fn spaced_point(&self, at: usize, end: usize) -> bool {
         let glyphs = self.glyphs;
-        if glyphs.at(end) != ' ' || glyphs.at(end + 1) != '.' || glyphs.at(end + 2) != ' ' || !glyphs.is_digit(end + 3) {
+        if glyphs.at(end) != ' ' || glyphs.at(end + 1) != '.' || glyphs.at(end + 2) != ' ' || !glyphs.is_digit(end + 3)
+        {
             return false;
         }
         let stop = self.digit_run(end + 3);
