@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Extraction, Skipped};
 use crate::claim::{Attribution, Claim, Conditions, Evidence, Name, Place, Statement, id};
 use crate::read::Article;
-use crate::text::Span;
+use crate::text::{Span, Spans};
 
 /// One claim before its evidence is cut from the source.
 #[derive(Debug, Clone)]
@@ -41,13 +41,13 @@ pub struct Drafts {
     /// What was seen and not bound.
     pub skipped: Vec<Skipped>,
     /// Quantities that already belong to a claim, as spans of the source text.
-    pub used: Vec<Span>,
+    pub used: Spans,
 }
 
 impl Drafts {
     /// Says whether the quantity at `span` of the source already belongs to a claim.
     pub fn is_used(&self, span: Span) -> bool {
-        self.used.iter().any(|used| used.overlaps(span))
+        self.used.meets(span)
     }
 
     /// Ties every draft to its lines, folds repeats into one claim with several places, and sorts.
@@ -68,7 +68,9 @@ impl Drafts {
                     let first = &claims[first].evidence;
                     let same = first.line == place.line && first.column == place.column;
                     let also = &mut claims[seen[&claim.id]].also;
-                    if !same && !also.contains(&place) {
+                    // Drafts come in order of place: the same one can only be among the last.
+                    let here = |other: &&Place| other.line == place.line && other.column == place.column;
+                    if !same && !also.iter().rev().take_while(here).any(|other| *other == place) {
                         also.push(place);
                     }
                 }

@@ -45,7 +45,7 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
         for weighed in weigh(vocab, article, scene, drafts) {
             match weighed.verdict {
                 Ok(found) => {
-                    drafts.used.push(weighed.span);
+                    drafts.used.insert(weighed.span);
                     drafts.claims.extend(found);
                 }
                 Err(reason) => {

@@ -24,4 +24,5 @@ pub use doctor::{Check, diagnose};
 pub use error::Error;
 pub use schema::{Kind, Passage};
 pub use store::{Record, Store, Summary, open};
+pub use tokenizer::Cutter;
 pub use update::{Options, Update, pending, update};

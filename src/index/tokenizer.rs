@@ -286,7 +286,7 @@ fn small(folded: &Folded) -> Vec<(Cut, String)> {
 
 /// The tokenizer that the index uses.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Cutter;
+pub struct Cutter;
 
 impl Tokenizer for Cutter {
     type TokenStream<'a> = Stream;
@@ -302,7 +302,7 @@ impl Tokenizer for Cutter {
 
 /// The tokens of one text.
 #[derive(Debug)]
-pub(super) struct Stream {
+pub struct Stream {
     folded: Folded,
     cuts: std::vec::IntoIter<Cut>,
     token: Token,

@@ -39,16 +39,20 @@ fn fold_signs(text: &Mapped) -> Option<Mapped> {
     let simplified = simplify(plain);
     let mut folder = Folder { text, plain, simplified: &simplified, folded: Mapped::default(), done: 0 };
     folder.run();
+    if folder.done == 0 && matches!(simplified, Cow::Borrowed(_)) {
+        return None;
+    }
+    folder.keep(plain.len());
     Some(folder.folded)
 }
 
 /// Returns `text` in simplified characters; as many bytes, characters at the same places.
-fn simplify(text: &str) -> String {
+fn simplify(text: &str) -> Cow<'_, str> {
     let simplified = crate::text::simplified(text);
     // The crate changes one character into one of the same length; hold it to that.
-    let same =
-        simplified.len() == text.len() && text.char_indices().zip(simplified.char_indices()).all(|(a, b)| a.0 == b.0);
-    if same { simplified } else { text.to_owned() }
+    let same = matches!(simplified, Cow::Borrowed(_))
+        || simplified.len() == text.len() && text.char_indices().zip(simplified.char_indices()).all(|(a, b)| a.0 == b.0);
+    if same { simplified } else { Cow::Borrowed(text) }
 }
 
 struct Folder<'a> {
@@ -87,7 +91,6 @@ impl Folder<'_> {
             };
             at = end.unwrap_or(next);
         }
-        self.keep(self.plain.len());
     }
 
     /// Folds a character that is not ASCII; returns where to go on.

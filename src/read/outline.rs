@@ -54,10 +54,15 @@ fn without_leftovers(piece: Piece) -> Piece {
     if text.contains("**") {
         cuts.extend(paired("**").chunks_exact(2).flatten().map(|&at| Span::new(at, at + 2)));
     }
+    // The last opening bracket before each link, and the first end after it: each byte is passed over once.
+    let (mut open, mut end, mut seen) = (None, Some(0), 0);
     for (at, _) in text.match_indices("]({%") {
-        if let (Some(open), Some(end)) = (text[..at].rfind('['), text[at..].find("%})")) {
+        open = text[seen..at].rfind('[').map(|found| seen + found).or(open);
+        seen = at;
+        end = end.and_then(|end| if end >= at { Some(end) } else { text[at..].find("%})").map(|found| at + found) });
+        if let (Some(open), Some(end)) = (open, end) {
             cuts.push(Span::new(open, open + 1));
-            cuts.push(Span::new(at, at + end + 3));
+            cuts.push(Span::new(at, end + 3));
         }
     }
     if cuts.is_empty() {

@@ -11,15 +11,15 @@ pub struct Position {
     pub column: usize,
 }
 
-/// Returns the columns that `before` takes in an editor, which shows no byte order mark.
-fn columns(before: &str) -> usize {
-    before.strip_prefix('\u{feff}').unwrap_or(before).chars().count()
-}
+/// In a text with a line longer than this, characters are counted ahead, once for every so many bytes.
+const STEP: usize = 1024;
 
 /// The starts of all lines of one text.
 #[derive(Debug, Clone)]
 pub struct LineIndex {
     starts: Vec<usize>,
+    /// How many characters begin before each [`STEP`]th byte; empty where no line is long.
+    ahead: Vec<usize>,
 }
 
 impl LineIndex {
@@ -27,7 +27,16 @@ impl LineIndex {
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1));
-        Self { starts }
+        let ends = starts.iter().skip(1).copied().chain([text.len()]);
+        let long = starts.iter().zip(ends).any(|(start, end)| end - start > STEP);
+        let mut count = 0;
+        let ahead = text.as_bytes().chunks(STEP).filter(|_| long).map(|part| {
+            let before = count;
+            count += characters(part);
+            before
+        });
+        let ahead = ahead.collect();
+        Self { starts, ahead }
     }
 
     /// Returns the line (from 1) that holds the byte `offset`.
@@ -39,8 +48,24 @@ impl LineIndex {
     pub fn position(&self, text: &str, offset: usize) -> Position {
         let line = self.line(offset);
         let start = self.starts[line - 1];
-        let column = text.get(start..offset.min(text.len())).map_or(0, columns) + 1;
+        let column = text.get(start..offset.min(text.len())).map_or(0, |before| self.columns(text, start, before)) + 1;
         Position { line, column }
+    }
+
+    /// Returns the columns that `before`, from the byte `start` of `text` on, takes in an editor, which
+    /// shows no byte order mark.
+    fn columns(&self, text: &str, start: usize, before: &str) -> usize {
+        let mark = usize::from(before.starts_with('\u{feff}'));
+        let count = match before.len() {
+            short if short <= STEP => characters(before.as_bytes()),
+            long => self.characters_before(text, start + long) - self.characters_before(text, start),
+        };
+        count - mark
+    }
+
+    fn characters_before(&self, text: &str, offset: usize) -> usize {
+        let step = (offset / STEP).min(self.ahead.len().saturating_sub(1));
+        self.ahead.get(step).map_or(0, |ahead| ahead + characters(&text.as_bytes()[step * STEP..offset]))
     }
 
     /// Returns the byte span of `line` (from 1) in `text`, without its line end.
@@ -59,5 +84,28 @@ impl LineIndex {
     /// Says whether there is no line; there is always one.
     pub fn is_empty(&self) -> bool {
         self.starts.is_empty()
+    }
+}
+
+/// Returns how many characters of UTF-8 begin in `bytes`.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LineIndex;
+
+    #[test]
+    fn columns_of_long_lines_are_those_of_a_plain_count() {
+        let line = "功耗 400 W，é ".repeat(700);
+        let text = format!("\u{feff}{line}\n{line}\nshort\n");
+        let lines = LineIndex::new(&text);
+        for (offset, _) in text.char_indices().step_by(13) {
+            let at = lines.position(&text, offset);
+            let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
+            let plain = text[start..offset].trim_start_matches('\u{feff}').chars().count() + 1;
+            assert_eq!(at.column, plain, "at {offset}");
+        }
     }
 }

@@ -14,4 +14,4 @@ pub use diagnostic::Diagnostic;
 pub use lines::{LineIndex, Position};
 pub use mapped::Mapped;
 pub use script::simplified;
-pub use span::Span;
+pub use span::{Span, Spans};

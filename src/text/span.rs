@@ -1,5 +1,6 @@
 //! Half-open byte spans.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -63,5 +64,40 @@ impl From<Range<usize>> for Span {
 impl From<Span> for Range<usize> {
     fn from(span: Span) -> Self {
         span.start..span.end
+    }
+}
+
+/// Bytes that are taken: spans joined where they overlap, so that one look finds what a span meets.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Spans(BTreeMap<usize, usize>);
+
+impl Spans {
+    /// Adds a span.
+    pub fn insert(&mut self, span: Span) {
+        let mut joined = span;
+        while let Some(met) = self.met_by(joined) {
+            self.0.remove(&met.start);
+            joined = joined.join(met);
+        }
+        self.0.insert(joined.start, joined.end);
+    }
+
+    /// Says whether `span` shares a byte with one of the spans.
+    pub fn meets(&self, span: Span) -> bool {
+        self.met_by(span).is_some()
+    }
+
+    /// Returns the last of the spans that `span` shares a byte with: they lie apart, so only the last
+    /// that begins before its end can be the first to look at.
+    fn met_by(&self, span: Span) -> Option<Span> {
+        let (&start, &end) = self.0.range(..span.end).next_back()?;
+        let last = Span { start, end };
+        last.overlaps(span).then_some(last)
+    }
+}
+
+impl Extend<Span> for Spans {
+    fn extend<T: IntoIterator<Item = Span>>(&mut self, spans: T) {
+        spans.into_iter().for_each(|span| self.insert(span));
     }
 }

@@ -1,6 +1,6 @@
 //! Devices: a tree of names (`devices.toml`).
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use serde::Deserialize;
 
@@ -121,11 +121,17 @@ pub enum DeviceWord {
     Near,
 }
 
+/// No tree of devices is deeper.
+const DEEPEST: usize = 16;
+
 /// All devices.
 #[derive(Debug)]
 pub struct Devices {
     entries: Vec<Device>,
-    by_id: BTreeMap<Name, usize>,
+    /// Only looked up in, never listed.
+    by_id: HashMap<Name, usize>,
+    /// For each device the index of its parent.
+    parents: Vec<Option<usize>>,
     classes: Vec<bool>,
     /// What decides about doubtful words.
     pub context: Context,
@@ -140,10 +146,12 @@ pub struct Devices {
 impl Devices {
     /// Builds the tree and its lexicons.
     pub fn new(entries: Vec<Device>, context: Context) -> Self {
-        let by_id: BTreeMap<Name, usize> =
+        let by_id: HashMap<Name, usize> =
             entries.iter().enumerate().map(|(at, device)| (device.id.clone(), at)).collect();
+        let parents: Vec<Option<usize>> =
+            entries.iter().map(|device| by_id.get(device.parent.as_ref()?).copied()).collect();
         let mut classes = vec![false; entries.len()];
-        for parent in entries.iter().filter_map(|device| by_id.get(device.parent.as_ref()?)) {
+        for parent in parents.iter().flatten() {
             classes[*parent] = true;
         }
         let names = Lexicon::new(words(&entries, |device| &device.names));
@@ -160,7 +168,7 @@ impl Devices {
             (head.trim_end(), DeviceWord::Series(series.len() - head.len()))
         });
         let words = Lexicon::new(full.chain(brief).chain(slices).chain(near).chain(series));
-        Self { names, short, words, context, classes, by_id, entries }
+        Self { names, short, words, context, classes, parents, by_id, entries }
     }
 
     /// Returns the device with this id.
@@ -198,19 +206,19 @@ impl Devices {
 
     /// Says whether `id` is `ancestor` or stands somewhere below it.
     pub fn is_a(&self, id: &str, ancestor: &str) -> bool {
-        self.lineage(id).any(|device| &*device.id == ancestor)
+        let (Some(&at), Some(&ancestor)) = (self.by_id.get(id), self.by_id.get(ancestor)) else { return false };
+        self.above(at).any(|at| at == ancestor)
     }
 
-    /// Returns the device and its ancestors, nearest first. A loop in the tree ends it.
+    /// Returns the index and those of its ancestors, nearest first. A loop in the tree ends it.
+    fn above(&self, index: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(index), |&at| self.parents[at]).take(DEEPEST)
+    }
+
+    /// Returns the device and its ancestors, nearest first.
     pub fn lineage<'a>(&'a self, id: &str) -> impl Iterator<Item = &'a Device> {
-        let mut next = self.get(id);
-        let mut left = 16;
-        std::iter::from_fn(move || {
-            let device = next?;
-            left -= 1;
-            next = device.parent.as_deref().and_then(|parent| self.get(parent)).filter(|_| left > 0);
-            Some(device)
-        })
+        let at = self.by_id.get(id).copied();
+        at.into_iter().flat_map(|at| self.above(at)).map(|at| &self.entries[at])
     }
 
     /// Returns the name to show for `id`: its first name, or the id itself.

@@ -1,6 +1,6 @@
 //! Longest match over many words at once.
 //!
-//! One Aho–Corasick automaton holds every alias. ASCII letters match in either case. A word
+//! One tree holds every alias. ASCII letters match in either case. A word
 //! that begins or ends with an ASCII letter or digit does not match inside a longer run of
 //! them ("T4" is not in "GT40"), though Chinese may touch it ("用T4跑"). A blank or hyphen in a
 //! word also matches the other one or nothing ("TPU v3", "TPU-v3", "TPUv3"), and so does the
@@ -8,14 +8,12 @@
 //! characters as texts are, so that data may hold either. A code of several parts (`us-east-1`)
 //! keeps its hyphens.
 
-use std::borrow::Cow;
 use std::sync::OnceLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
-
+use super::tree::{Found, Tree};
 use crate::text::Span;
 
-/// Words, each with what it means. The automaton is built when a text is first searched, so
+/// Words, each with what it means. The tree is built when a text is first searched, so
 /// that a command pays only for the words it uses.
 #[derive(Debug, Clone)]
 pub struct Lexicon<T> {
@@ -25,7 +23,7 @@ pub struct Lexicon<T> {
 
 #[derive(Debug, Clone)]
 struct Built<T> {
-    automaton: AhoCorasick,
+    tree: Tree,
     entries: Vec<Entry<T>>,
 }
 
@@ -67,12 +65,7 @@ impl<T: Copy> Lexicon<T> {
                     (pattern, Entry { meaning: *meaning, gaps, strict })
                 })
                 .unzip();
-            let automaton = AhoCorasick::builder()
-                .ascii_case_insensitive(true)
-                .match_kind(MatchKind::Standard)
-                .build(&patterns)
-                .expect("a vocabulary has far fewer than 2^31 bytes");
-            Built { automaton, entries }
+            Built { tree: Tree::new(&patterns), entries }
         })
     }
 
@@ -96,18 +89,26 @@ impl<T: Copy> Lexicon<T> {
         found
     }
 
-    /// Returns every occurrence of every word, those inside longer runs of letters too.
+    /// Returns every occurrence of every word, those with which a longer run of letters begins too.
     pub fn find_raw(&self, text: &str) -> Vec<Match<T>> {
-        let squeezed = Squeezed::new(text);
-        let Built { automaton, entries } = self.built();
-        let found = automaton.find_overlapping_iter(&squeezed.bytes[..]);
-        found
-            .filter_map(|found| {
-                let entry = &entries[found.pattern().as_usize()];
-                let span = squeezed.span(found.start(), found.end(), &entry.gaps, entry.strict)?;
-                Some(Match { span, entry: entry.meaning })
-            })
-            .collect()
+        let Built { tree, entries } = self.built();
+        let mut all = Vec::new();
+        tree.find(text, |found| {
+            let entry = &entries[found.word];
+            if entry.allows(&found) {
+                all.push(Match { span: Span::new(found.start, found.end), entry: entry.meaning });
+            }
+        });
+        all
+    }
+}
+
+impl<T> Entry<T> {
+    /// Says whether what the text has between the letters of the word is one blank or hyphen at
+    /// each of its gaps at most, or with `strict` exactly.
+    fn allows(&self, found: &Found<'_>) -> bool {
+        let left_out: u32 = found.gaps.iter().map(|gap| gap.length).sum();
+        (!self.strict || left_out as usize == self.gaps.len()) && found.gaps.iter().all(|gap| self.gaps.contains(&gap.at))
     }
 }
 
@@ -139,7 +140,7 @@ fn is_plural(bytes: &[u8], end: usize) -> bool {
 
 /// Returns `word` folded and without blanks and hyphens, and where they may stand.
 fn pattern(word: &str) -> (String, Box<[u32]>) {
-    let word = if word.is_ascii() { Cow::Borrowed(word) } else { Cow::Owned(crate::text::simplified(word)) };
+    let word = crate::text::simplified(word);
     let mut squeezed = String::with_capacity(word.len());
     let mut gaps = Vec::new();
     let mut last: Option<char> = None;
@@ -166,63 +167,6 @@ pub fn is_code(word: &str) -> bool {
 
 fn is_gap(c: char) -> bool {
     matches!(c, ' ' | '-' | '\u{a0}')
-}
-
-/// A text without blanks and hyphens.
-struct Squeezed<'a> {
-    bytes: Cow<'a, [u8]>,
-    /// For each byte where it stands in the text; empty where nothing was left out.
-    origin: Vec<u32>,
-}
-
-impl<'a> Squeezed<'a> {
-    fn new(text: &'a str) -> Self {
-        if !text.contains(is_gap) || u32::try_from(text.len()).is_err() {
-            return Self { bytes: Cow::Borrowed(text.as_bytes()), origin: Vec::new() };
-        }
-        let mut bytes = Vec::with_capacity(text.len());
-        let mut origin = Vec::with_capacity(text.len());
-        let source = text.as_bytes();
-        let mut at = 0;
-        while at < source.len() {
-            // A no-break space is C2 A0 in UTF-8.
-            match source[at] {
-                b' ' | b'-' => at += 1,
-                0xC2 if source.get(at + 1) == Some(&0xA0) => at += 2,
-                byte => {
-                    bytes.push(byte);
-                    origin.push(at as u32);
-                    at += 1;
-                }
-            }
-        }
-        Self { bytes: Cow::Owned(bytes), origin }
-    }
-
-    /// Returns where the bytes `start..end` stand in the text, if what was left out between them
-    /// is one blank or hyphen at each of `gaps` at most, or with `strict` exactly.
-    fn span(&self, start: usize, end: usize, gaps: &[u32], strict: bool) -> Option<Span> {
-        if self.origin.is_empty() {
-            return (!strict).then(|| Span::new(start, end));
-        }
-        let origin = &self.origin[start..end];
-        let (first, last) = (*origin.first()?, *origin.last()?);
-        let left_out = (last - first) as usize + 1 - (end - start);
-        if strict && left_out != gaps.len() {
-            return None;
-        }
-        if left_out > 0 {
-            let mut gaps = gaps.iter().peekable();
-            for (at, pair) in origin.windows(2).enumerate() {
-                let left_out = pair[1] - pair[0] - 1;
-                while gaps.next_if(|gap| (**gap as usize) < at + 1).is_some() {}
-                if left_out > 2 || (left_out > 0 && gaps.peek() != Some(&&(at as u32 + 1))) {
-                    return None;
-                }
-            }
-        }
-        Some(Span::new(first as usize, last as usize + 1))
-    }
 }
 
 #[cfg(test)]

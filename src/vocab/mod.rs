@@ -21,6 +21,7 @@ pub mod queries;
 pub mod relation;
 pub mod sentence;
 pub mod table;
+mod tree;
 pub mod trie;
 pub mod unit;
 

@@ -270,7 +270,7 @@ impl Binder<'_> {
         drafts: &mut Drafts,
     ) {
         let used = quantity.span;
-        drafts.used.push(used);
+        drafts.used.insert(used);
         drafts.claims.push(Draft {
             metric: measure.metric.clone(),
             device: subject.device.clone(),
