@@ -263,6 +263,9 @@ impl Work {
             }
             error => failed(error),
         })?;
+        // A run that was killed may have left files under names that this one will use. What cannot
+        // be taken away now is reported when its name is needed.
+        let _ = writer.garbage_collect_files().wait();
         let mut records = BTreeMap::new();
         if let Some(old) = &plan.old {
             for record in old.records()? {

@@ -31,6 +31,10 @@ pub(super) fn strict(node: &Node, names: Names, statuses: &ByStatus) -> Ask {
     let all = |nodes: &[Node]| nodes.iter().map(|node| strict(node, names, statuses)).collect();
     match node {
         Node::All(nodes) => Ask::All(all(nodes)),
+        // What speaks of several devices that are asked for comes before what speaks of one.
+        Node::Any(nodes) if nodes.iter().all(|node| matches!(node, Node::Leaf(Leaf::Device { .. }))) => {
+            Ask::Any(all(nodes))
+        }
         Node::Any(nodes) => Ask::Best(all(nodes)),
         // What must not be there must not be mentioned either: "A100 -spot".
         Node::Not(node) => Ask::Not(Box::new(strict(node, names, statuses))),

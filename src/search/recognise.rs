@@ -36,7 +36,50 @@ pub(super) fn words(vocab: &Vocab, run: &str, recognised: &mut Vec<Recognised>) 
         }
     }
     rest(vocab, &text[at..], &mut nodes);
-    nodes
+    let named = nodes.iter().any(|node| matches!(node, Node::Leaf(Leaf::Device { .. })));
+    for node in &mut nodes {
+        if let Node::Leaf(Leaf::Word(word)) = node
+            && let Some(meant) = alias(vocab, word, named, recognised)
+        {
+            *node = meant;
+        }
+    }
+    side_by_side(vocab, nodes)
+}
+
+/// Returns what a word stands for besides itself: a maker's name for its devices where no other is `named`.
+fn alias(vocab: &Vocab, word: &str, named: bool, recognised: &mut Vec<Recognised>) -> Option<Node> {
+    let alias = vocab.queries.alias(word)?;
+    let meant = match &alias.device {
+        Some(device) if !named => Named::Device(device.clone()),
+        Some(_) => return None,
+        None => Named::Metric(alias.metrics.clone()),
+    };
+    let (leaf, known) = meant.leaf(word.to_owned());
+    recognised.push(known);
+    Some(Node::Any(vec![Node::Leaf(leaf), Node::Leaf(Leaf::Word(word.to_owned()))]))
+}
+
+/// Takes several devices for a choice, since a claim is about one: "A100 vs V100 power". A class beside its member
+/// still narrows it.
+fn side_by_side(vocab: &Vocab, nodes: Vec<Node>) -> Vec<Node> {
+    let devices = &vocab.devices;
+    let apart = |a: &Name, b: &Name| !devices.is_a(a, b) && !devices.is_a(b, a);
+    let named: Vec<&Name> = nodes.iter().filter_map(device).collect();
+    let all_apart = named.iter().enumerate().all(|(at, a)| named[at + 1..].iter().all(|b| apart(a, b)));
+    if named.len() < 2 || !all_apart {
+        return nodes;
+    }
+    let (choice, mut rest): (Vec<Node>, Vec<Node>) = nodes.into_iter().partition(|node| device(node).is_some());
+    rest.insert(0, Node::Any(choice));
+    rest
+}
+
+fn device(node: &Node) -> Option<&Name> {
+    match node {
+        Node::Leaf(Leaf::Device { device, .. }) => Some(device),
+        _ => None,
+    }
 }
 
 enum Named {
@@ -74,9 +117,12 @@ impl Named {
 /// (words that are metrics only where the unit fits give way), then conditions, then quantities. A condition within a metric's name ("spot price") counts besides.
 fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
     let mentions = mention::scan_beside(vocab, text, true);
+    // "per hour" within "3 dollars per hour" belongs to the value.
+    let figures: Vec<Span> = mentions.quantities.iter().filter(|q| q.unit.is_some() && !q.bare).map(|q| q.span).collect();
+    let in_value = |span: Span| figures.iter().any(|figure| figure.contains(span) && figure.len() > span.len());
     let mut metrics: Vec<(Span, Vec<Name>)> = Vec::new();
     let mut strong: Vec<Span> = Vec::new();
-    for metric in mentions.metrics {
+    for metric in mentions.metrics.into_iter().filter(|metric| !in_value(metric.span)) {
         if !metric.weak {
             strong.push(metric.span);
         }

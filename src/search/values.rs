@@ -53,9 +53,25 @@ pub(super) fn range(vocab: &Vocab, text: &str, comparison: Comparison) -> Option
     Some((value.range(vocab, comparison), blank + value.taken))
 }
 
-/// Returns the range that a quantity in plain words names.
+/// Returns the range that a quantity in plain words names: with its hedge ("under 200 W"), and for money
+/// without a time also as a price per time ("每小时低于 3 美元").
 pub(super) fn of_reading(vocab: &Vocab, reading: &Reading) -> Option<Range> {
-    Value::of(reading, 0).map(|value| value.range(vocab, Comparison::Equal))
+    let value = Value::of(reading, 0)?;
+    let mut range = value.range(vocab, Comparison::Equal);
+    if reading.low.is_none() {
+        range.low = Bound::Unbounded;
+    }
+    if reading.high.is_none() {
+        range.high = Bound::Unbounded;
+    }
+    if reading.unit.as_ref().is_some_and(|unit| &*unit.dimension == "money") {
+        let periods = vocab.binding.periods.iter().map(|period| &period.per);
+        let timed = periods.flat_map(|per| value.units.iter().map(move |unit| format!("{unit}/{per}").into()));
+        range.units.extend(timed);
+        range.units.sort();
+        range.units.dedup();
+    }
+    Some(range)
 }
 
 fn cut(text: &str) -> &str {

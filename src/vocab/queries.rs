@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 
+use crate::claim::Name;
+
 /// The filler words.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -10,9 +12,31 @@ pub struct QueryWords {
     pub en: Vec<String>,
     /// Chinese (simplified): left out at either end of what stands between two names.
     pub zh: Vec<String>,
+    /// Words that mean more in a question than in an article.
+    #[serde(default)]
+    pub alias: Vec<Alias>,
+}
+
+/// What words of a question stand for.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alias {
+    /// The words, in lower case and simplified.
+    pub words: Vec<String>,
+    /// The device (or class) that they stand for, where no other is named.
+    pub device: Option<Name>,
+    /// The metrics that they are about.
+    #[serde(default)]
+    pub metrics: Vec<Name>,
 }
 
 impl QueryWords {
+    /// Returns what `word` stands for, if it stands for more than itself.
+    pub fn alias(&self, word: &str) -> Option<&Alias> {
+        let is = |own: &String| own.eq_ignore_ascii_case(word);
+        self.alias.iter().find(|alias| alias.words.iter().any(is))
+    }
+
     /// Returns `word` without its filler; empty where it is nothing else.
     ///
     /// A single character is asked for by whoever writes it alone, so a run that is all
