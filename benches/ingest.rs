@@ -120,9 +120,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
         .flatten()
         .map(|entry| entry.path())
         .filter(|path| path.extension().is_some_and(|end| end == "md"))
-        .filter_map(|path| {
-            Some((path.file_name()?.to_string_lossy().into_owned(), std::fs::read(&path).ok()?))
-        })
+        .filter_map(|path| Some((path.file_name()?.to_string_lossy().into_owned(), std::fs::read(&path).ok()?)))
         .collect();
     files.sort();
     assert!(!files.is_empty(), "{}: no Markdown files", folder.display());
@@ -131,11 +129,93 @@ fn files() -> Vec<(String, Vec<u8>)> {
 
 /// Pieces whose repetition makes a line that a careless reader is slow on.
 const PIECES: &[&str] = &[
-    "1", "万", ",", "，", "的", "word ", "GB ", "A100 ", "A100 80GB ", "A100 的功耗为 400 瓦，", "the A100 draws 400 W, ",
-    "The A100 draws 400 W. ", "A100 的功耗为 400 瓦。", "V100 比 A100 快 2 倍，", "A100 is 2x faster than V100, ", "(", ")", "()", "（A100 400W）", "[", "](", "[a](b) ",
-    "![", "*", "**a** ", "_", "`", "``` ", "<", "<b>", "<!--", "<a href=\"", "&amp;", "&", "|", "| a ", "| 1 ", "\\", "$", "$1 ", "\\(", "http://", "https://a.b/c ",
-    "#", "# ", "> ", "- ", "1. ", "~", "=", ":", "。", "?", "!", ".", "a.", "A.", "\"", "“", "”", "「", "1/", "1-", "1:", "1.", "GPU和", "GPU/", "GPU、", "V100、A100、",
-    "例如", "相比", "than ", "not ", "if ", "it ", "前者", "分别为 1 W、", "respectively ", "RTX ", "TPU v", "@", "\u{feff}", "\u{0}", "🙂", "ａ", "規(guī)", "規",
+    "1",
+    "万",
+    ",",
+    "，",
+    "的",
+    "word ",
+    "GB ",
+    "A100 ",
+    "A100 80GB ",
+    "A100 的功耗为 400 瓦，",
+    "the A100 draws 400 W, ",
+    "The A100 draws 400 W. ",
+    "A100 的功耗为 400 瓦。",
+    "V100 比 A100 快 2 倍，",
+    "A100 is 2x faster than V100, ",
+    "(",
+    ")",
+    "()",
+    "（A100 400W）",
+    "[",
+    "](",
+    "[a](b) ",
+    "![",
+    "*",
+    "**a** ",
+    "_",
+    "`",
+    "``` ",
+    "<",
+    "<b>",
+    "<!--",
+    "<a href=\"",
+    "&amp;",
+    "&",
+    "|",
+    "| a ",
+    "| 1 ",
+    "\\",
+    "$",
+    "$1 ",
+    "\\(",
+    "http://",
+    "https://a.b/c ",
+    "#",
+    "# ",
+    "> ",
+    "- ",
+    "1. ",
+    "~",
+    "=",
+    ":",
+    "。",
+    "?",
+    "!",
+    ".",
+    "a.",
+    "A.",
+    "\"",
+    "“",
+    "”",
+    "「",
+    "1/",
+    "1-",
+    "1:",
+    "1.",
+    "GPU和",
+    "GPU/",
+    "GPU、",
+    "V100、A100、",
+    "例如",
+    "相比",
+    "than ",
+    "not ",
+    "if ",
+    "it ",
+    "前者",
+    "分别为 1 W、",
+    "respectively ",
+    "RTX ",
+    "TPU v",
+    "@",
+    "\u{feff}",
+    "\u{0}",
+    "🙂",
+    "ａ",
+    "規(guī)",
+    "規",
 ];
 
 fn lines(vocab: &Vocab) {
@@ -151,11 +231,22 @@ fn lines(vocab: &Vocab) {
         };
         let first = time(short);
         if first > 4.0 {
-            println!("{:>28} {:>10.1} {:>10.2} {:>7}", format!("{piece:?}"), first * 1e3, short as f64 / 1e6 / first, "?");
+            println!(
+                "{:>28} {:>10.1} {:>10.2} {:>7}",
+                format!("{piece:?}"),
+                first * 1e3,
+                short as f64 / 1e6 / first,
+                "?"
+            );
             continue;
         }
         let second = time(long);
         let factor = second / first;
-        println!("{:>28} {:>10.1} {:>10.2} {factor:>7.1}", format!("{piece:?}"), second * 1e3, long as f64 / 1e6 / second);
+        println!(
+            "{:>28} {:>10.1} {:>10.2} {factor:>7.1}",
+            format!("{piece:?}"),
+            second * 1e3,
+            long as f64 / 1e6 / second
+        );
     }
 }

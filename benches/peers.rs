@@ -47,9 +47,8 @@ fn build(folder: &Path, store: &Path, threads: usize) -> Outcome {
     let start = Instant::now();
     let mut schema = Schema::builder();
     let path = schema.add_text_field("path", STRING | STORED);
-    let indexing = TextFieldIndexing::default()
-        .set_tokenizer("cutter")
-        .set_index_option(IndexRecordOption::WithFreqsAndPositions);
+    let indexing =
+        TextFieldIndexing::default().set_tokenizer("cutter").set_index_option(IndexRecordOption::WithFreqsAndPositions);
     let text = schema.add_text_field("text", TextOptions::default().set_indexing_options(indexing));
     std::fs::create_dir_all(store)?;
     let index = Index::create_in_dir(store, schema.build())?;

@@ -51,7 +51,8 @@ fn simplify(text: &str) -> Cow<'_, str> {
     let simplified = crate::text::simplified(text);
     // The crate changes one character into one of the same length; hold it to that.
     let same = matches!(simplified, Cow::Borrowed(_))
-        || simplified.len() == text.len() && text.char_indices().zip(simplified.char_indices()).all(|(a, b)| a.0 == b.0);
+        || simplified.len() == text.len()
+            && text.char_indices().zip(simplified.char_indices()).all(|(a, b)| a.0 == b.0);
     if same { simplified } else { Cow::Borrowed(text) }
 }
 

@@ -118,7 +118,8 @@ impl Named {
 fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
     let mentions = mention::scan_beside(vocab, text, true);
     // "per hour" within "3 dollars per hour" belongs to the value.
-    let figures: Vec<Span> = mentions.quantities.iter().filter(|q| q.unit.is_some() && !q.bare).map(|q| q.span).collect();
+    let figures: Vec<Span> =
+        mentions.quantities.iter().filter(|q| q.unit.is_some() && !q.bare).map(|q| q.span).collect();
     let in_value = |span: Span| figures.iter().any(|figure| figure.contains(span) && figure.len() > span.len());
     let mut metrics: Vec<(Span, Vec<Name>)> = Vec::new();
     let mut strong: Vec<Span> = Vec::new();

@@ -108,7 +108,8 @@ impl<T> Entry<T> {
     /// each of its gaps at most, or with `strict` exactly.
     fn allows(&self, found: &Found<'_>) -> bool {
         let left_out: u32 = found.gaps.iter().map(|gap| gap.length).sum();
-        (!self.strict || left_out as usize == self.gaps.len()) && found.gaps.iter().all(|gap| self.gaps.contains(&gap.at))
+        (!self.strict || left_out as usize == self.gaps.len())
+            && found.gaps.iter().all(|gap| self.gaps.contains(&gap.at))
     }
 }
 
