@@ -117,6 +117,8 @@ pub enum Command {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
+    /// Judge claims from files or standard input, without an index; JSON Lines in and out
+    Judge(Judge),
     /// The words that the program knows
     Vocab(Vocab),
     /// Say that a finding is none, with the reason; kept in `decisions.toml` beside the articles
@@ -364,6 +366,23 @@ pub struct Quantities {
     #[arg(long)]
     pub lines: bool,
     /// Files; standard input without any
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Arguments of `judge`.
+#[derive(Debug, clap::Args)]
+pub struct Judge {
+    /// Statuses to write, with commas between, or `all`
+    #[arg(long, default_value = "all", value_name = "STATUS", value_parser = statuses)]
+    pub status: Statuses,
+    /// Language of the explanations [default: that of the locale]
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<ReportLang>,
+    /// Dated exchange rates (TOML); without them no two currencies are compared
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
+    /// Files of claims, one a line; standard input without any
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 }

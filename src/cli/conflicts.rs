@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::args::{Conflicts, ReportLang, STATUSES};
+use super::args::{Conflicts, Format, ReportLang, STATUSES};
 use super::claims::{conditions, one_line, value_mark};
 use super::failure::{Failure, Outcome};
 use super::output::Output;
 use super::search::{CLOSE, OPEN};
 use super::session::Session;
 use crate::claim::Claim;
+use crate::conflict::dispute::{self, Dispute};
 use crate::conflict::explain::metric_title;
 use crate::conflict::rates::Rates;
 use crate::conflict::{self, Across, Finding, Status, change};
@@ -116,14 +117,48 @@ fn list(
         .filter_map(|id| by_id.get(&**id))
         .map(|claim| (&*claim.source.path, session.shown_path(store, &claim.source.path)))
         .collect();
+    let families = if session.out.format == Format::Text { session.families(claims) } else { BTreeMap::new() };
     let vocab = &session.vocab;
     session.out.list(findings, &COLUMNS, |out| {
-        for finding in findings {
-            text(out, vocab, lang, finding, &by_id, &paths)?;
+        for dispute in dispute::gather(findings, &by_id, &families) {
+            match &dispute.findings[..] {
+                [finding] => text(out, vocab, lang, finding, &by_id, &paths)?,
+                _ => together(out, vocab, lang, &dispute, &paths)?,
+            }
         }
         writeln!(out, "{tail}")
     })?;
     Ok(())
+}
+
+/// Claims shown of those that say the same.
+const SHOWN: usize = 3;
+
+/// Writes several findings that are one dispute: who says what, and why of the gravest.
+fn together(
+    out: &mut Output,
+    vocab: &Vocab,
+    lang: Lang,
+    dispute: &Dispute<'_>,
+    paths: &BTreeMap<&str, String>,
+) -> io::Result<()> {
+    let Some((gravest, others)) = dispute.findings.split_first() else { return Ok(()) };
+    let dim = anstyle::Style::new().dimmed();
+    heading(out, vocab, lang, gravest)?;
+    writeln!(out, "  {}", dispute::tally(vocab, lang, &dispute.stands))?;
+    for stand in &dispute.stands {
+        for claim in stand.claims.iter().take(SHOWN) {
+            side(out, vocab, lang, gravest, claim, paths)?;
+        }
+        let more = stand.claims.len().saturating_sub(SHOWN);
+        if more > 0 {
+            writeln!(out, "    {dim}and {more} more that say the same{dim:#}")?;
+        }
+    }
+    reason(out, gravest)?;
+    let ids: Vec<&str> = others.iter().map(|finding| &*finding.id).collect();
+    writeln!(out, "  {dim}the same dispute:{dim:#} {}", ids.join(" "))?;
+    writeln!(out)
 }
 
 fn counts(findings: &[Finding]) -> String {
@@ -146,6 +181,16 @@ pub fn text(
     claims: &BTreeMap<&str, &Claim>,
     paths: &BTreeMap<&str, String>,
 ) -> io::Result<()> {
+    heading(out, vocab, lang, finding)?;
+    for claim in finding.claims.iter().filter_map(|id| claims.get(&**id)) {
+        side(out, vocab, lang, finding, claim, paths)?;
+    }
+    reason(out, finding)?;
+    writeln!(out)
+}
+
+/// Writes the verdict, and over what.
+fn heading(out: &mut Output, vocab: &Vocab, lang: Lang, finding: &Finding) -> io::Result<()> {
     let bold = anstyle::Style::new().bold();
     let dim = anstyle::Style::new().dimmed();
     let hue = hue(finding.status);
@@ -155,30 +200,46 @@ pub fn text(
         out,
         "{hue}{}{hue:#}  {bold}{device} · {metric}{bold:#}  {dim}{}, {} certainty  {}{dim:#}",
         finding.status, finding.size, finding.certainty, finding.id
-    )?;
-    for claim in finding.claims.iter().filter_map(|id| claims.get(&**id)) {
-        let path = paths.get(&*claim.source.path).map_or(&*claim.source.path, String::as_str);
-        let conditions = conditions(claim);
-        let conditions = if conditions.is_empty() { conditions } else { format!("  [{conditions}]") };
-        // Findings over two devices or metrics name each side's own.
-        let whose = if claim.device == finding.device {
-            String::new()
-        } else {
-            format!("{} · ", vocab.devices.title(&claim.device))
-        };
-        writeln!(out, "  {whose}{bold}{}{bold:#}{conditions}", statement(vocab, claim, lang))?;
-        writeln!(out, "    {dim}{path}:{}:{}{dim:#}", claim.evidence.line, claim.evidence.column)?;
-        writeln!(
-            out,
-            "    {}",
-            one_line(&marked(&claim.evidence.quote, value_mark(claim).as_slice(), OPEN, CLOSE, str::to_owned))
-        )?;
-    }
+    )
+}
+
+/// Writes one side: what it says, where, and the quote.
+fn side(
+    out: &mut Output,
+    vocab: &Vocab,
+    lang: Lang,
+    finding: &Finding,
+    claim: &Claim,
+    paths: &BTreeMap<&str, String>,
+) -> io::Result<()> {
+    let bold = anstyle::Style::new().bold();
+    let dim = anstyle::Style::new().dimmed();
+    let path = paths.get(&*claim.source.path).map_or(&*claim.source.path, String::as_str);
+    let conditions = conditions(claim);
+    let conditions = if conditions.is_empty() { conditions } else { format!("  [{conditions}]") };
+    // Findings over two devices or metrics name each side's own.
+    let whose = if claim.device == finding.device {
+        String::new()
+    } else {
+        format!("{} · ", vocab.devices.title(&claim.device))
+    };
+    writeln!(out, "  {whose}{bold}{}{bold:#}{conditions}", statement(vocab, claim, lang))?;
+    writeln!(out, "    {dim}{path}:{}:{}{dim:#}", claim.evidence.line, claim.evidence.column)?;
+    writeln!(
+        out,
+        "    {}",
+        one_line(&marked(&claim.evidence.quote, value_mark(claim).as_slice(), OPEN, CLOSE, str::to_owned))
+    )
+}
+
+/// Writes why, and what would settle it.
+fn reason(out: &mut Output, finding: &Finding) -> io::Result<()> {
+    let dim = anstyle::Style::new().dimmed();
     writeln!(out, "  {}", finding.explanation)?;
     if !finding.to_settle.is_empty() {
         writeln!(out, "  {dim}to settle:{dim:#} {}", finding.to_settle)?;
     }
-    writeln!(out)
+    Ok(())
 }
 
 /// Returns the colour of a status.

@@ -13,6 +13,7 @@ mod explain;
 mod extract;
 mod failure;
 mod index;
+mod judge;
 mod output;
 mod progress;
 mod quantities;
@@ -63,6 +64,7 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Sources(sources) => sources::run(&mut session, &sources),
         Command::Quantities(quantities) => quantities::run(&mut session, &quantities),
         Command::Extract { files } => extract::run(&mut session, &files),
+        Command::Judge(judge) => judge::run(&mut session, &judge),
         Command::Vocab(vocab) => vocab::run(&mut session, &vocab),
         Command::Dismiss { id, because } => decide::dismiss(&mut session, &id, &because),
         Command::Accept { id, because } => decide::accept(&mut session, &id, &because),

@@ -6,7 +6,7 @@ use super::hint::Hint;
 use super::table::{Keys, Side, Table};
 use super::verdict::Verdict;
 use super::{Kind, Status};
-use crate::claim::{Claim, Statement};
+use crate::claim::{Attribution, Claim, Statement};
 use crate::vocab::{Lang, Vocab};
 
 /// Says one verdict in one language.
@@ -26,6 +26,10 @@ impl Speaker<'_, '_> {
             parts.push(self.say("further", &[("list", &self.list(&further))]));
         }
         parts.push(self.say(&format!("rule/{}", verdict.rule), &[]));
+        let reported = |side: &Side| self.table.claim(side).attribution == Some(Attribution::Reported);
+        if verdict.status == Status::Agreement && verdict.sides.iter().any(reported) {
+            parts.push(self.say("reported", &[]));
+        }
         parts.push(self.conditions("equal", verdict, verdict.footing.equal));
         parts.push(self.conditions("differs", verdict, verdict.footing.differ));
         parts.push(self.unstated(verdict));
@@ -64,6 +68,8 @@ impl Speaker<'_, '_> {
             Status::Agreement => "head/same",
             Status::Incomparable => "head/beside",
             _ if ratio <= 1.0 => "head/differ",
+            _ if ratio < 2.0 && verdict.scaled => "head/percent-scaled",
+            _ if verdict.scaled => "head/apart-scaled",
             _ if ratio < 2.0 => "head/percent",
             _ => "head/apart",
         };
@@ -120,6 +126,7 @@ impl Speaker<'_, '_> {
             Some(Hint::Transposed) => self.say("hint/transposed", &[]),
             Some(Hint::Myriad) => self.say("hint/myriad", &[]),
             Some(Hint::Bits) => self.say("hint/bits", &[]),
+            Some(Hint::Denied) => self.say("hint/denied", &[]),
             Some(Hint::Swapped) => self.say("hint/swapped", &[]),
             Some(Hint::OtherDevice(at)) => self.say("hint/other-device", &[("name", vocab.devices.title(name(at)))]),
             Some(Hint::OtherMetric(at)) => {

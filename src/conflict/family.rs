@@ -2,10 +2,11 @@
 //!
 //! Two sources are of one family when they share an address, when a good part of the one's sentences stand
 //! word for word in the other, or when they share many rare figures: measurements and prices that
-//! nobody gets to twice by looking up a data sheet. The last finds translations.
+//! nobody gets to twice by looking up a data sheet. Two articles in two languages are a translation where nearly
+//! all that the shorter one claims stands in the other, in the same order, and not all of it is on a data sheet.
 
 use std::borrow::Borrow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -26,6 +27,16 @@ const FIGURES: usize = 5;
 const SENTENCE_SHARE: usize = 40;
 /// See [`SENTENCE_SHARE`].
 const FIGURE_SHARE: usize = 60;
+
+/// Claims that a translation shares with its original at least.
+const TRANSLATED: usize = 4;
+/// The part of the shorter article's claims that it shares, in per cent.
+const TRANSLATED_SHARE: usize = 75;
+/// The part of the shared claims that stand in the same order, in per cent.
+const IN_ORDER: usize = 80;
+/// What shared claims must weigh that are on no data sheet: a measurement or a price two, an order without
+/// figures one.
+const WEIGHT: usize = 3;
 
 /// One family of two sources or more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -50,6 +61,8 @@ pub enum Reason {
     Sentences(usize),
     /// They share so many rare figures.
     Figures(usize),
+    /// They make so many claims alike, in the same order and in two languages.
+    Translation(usize),
 }
 
 /// Returns the families of two sources or more among the sources of these claims.
@@ -93,6 +106,7 @@ impl Families {
         stated(&firsts, &mut kin);
         shared(table, &mut kin, sentence, Reason::Sentences, (SENTENCES, SENTENCE_SHARE));
         shared(table, &mut kin, rare_figure, Reason::Figures, (FIGURES, FIGURE_SHARE));
+        translated(table, &firsts, &mut kin);
         kin.families(table, &firsts)
     }
 
@@ -167,6 +181,80 @@ fn shared(
             kin.join(a as usize, b as usize, reason(count));
         }
     }
+}
+
+/// Joins articles in two languages that make the same claims in the same order.
+fn translated(table: &Table<'_>, firsts: &[Option<&Claim>], kin: &mut Kin) {
+    let script = |source: u32| firsts.get(source as usize)?.as_ref()?.source.lang.as_deref()?.get(..2);
+    let languages: BTreeSet<&str> = (0..firsts.len()).filter_map(|at| script(at as u32)).collect();
+    if languages.len() < 2 {
+        return;
+    }
+    let place = |side: &Side| table.claim(side).evidence.start;
+    let mut marks: Vec<(u64, u32, usize, usize)> = table
+        .sides
+        .iter()
+        .filter_map(|side| said_alike(table, side).map(|(mark, weight)| (mark, side.source, place(side), weight)))
+        .collect();
+    marks.sort_unstable();
+    marks.dedup_by_key(|(mark, source, ..)| (*mark, *source));
+    let mut own: HashMap<u32, usize> = HashMap::new();
+    let mut together: Vec<(u32, u32, usize, usize, usize)> = Vec::new();
+    for group in marks.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() <= SHARED_BY) {
+        for (at, (_, a, here, weight)) in group.iter().enumerate() {
+            *own.entry(*a).or_default() += 1;
+            let foreign = group[at + 1..].iter().filter(|(_, b, ..)| script(*a) != script(*b));
+            together.extend(foreign.map(|(_, b, there, _)| (*a, *b, *here, *there, *weight)));
+        }
+    }
+    together.sort_unstable();
+    for pair in together.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (a, b, ..) = pair[0];
+        let smaller = own[&a].min(own[&b]);
+        let weight: usize = pair.iter().map(|(.., weight)| weight).sum();
+        if pair.len() >= TRANSLATED
+            && pair.len() * 100 >= smaller * TRANSLATED_SHARE
+            && weight >= WEIGHT
+            && rising(pair.iter().map(|(_, _, _, there, _)| *there)) * 100 >= pair.len() * IN_ORDER
+        {
+            kin.join(a as usize, b as usize, Reason::Translation(pair.len()));
+        }
+    }
+}
+
+/// Returns the length of the longest run of numbers, others left out, that never falls.
+fn rising(numbers: impl Iterator<Item = usize>) -> usize {
+    let mut ends: Vec<usize> = Vec::new();
+    for number in numbers {
+        let at = ends.partition_point(|&end| end <= number);
+        match ends.get_mut(at) {
+            Some(end) => *end = number,
+            None => ends.push(number),
+        }
+    }
+    ends.len()
+}
+
+/// Returns the mark of what a claim says, in any language, and what it weighs.
+fn said_alike(table: &Table<'_>, side: &Side) -> Option<(u64, usize)> {
+    let claim = table.claim(side);
+    let mut mark = Mark::default();
+    mark.add(u64::from(side.metric));
+    mark.add(u64::from(side.device));
+    let weight = match &claim.statement {
+        Statement::Figure(_) => {
+            let value = side.value?;
+            mark.add(value.low.to_bits());
+            mark.add(value.high.to_bits());
+            2 * usize::from(rare_figure(table, side).is_some())
+        }
+        Statement::Comparison { versus, relation, .. } => {
+            versus.bytes().chain(relation.as_str().bytes()).for_each(|byte| mark.add(u64::from(byte)));
+            1 + usize::from(side.value.is_some())
+        }
+        _ => return None,
+    };
+    Some((mark.0, weight))
 }
 
 /// Returns the mark of the sentence that a claim stands in, letters and digits only.

@@ -14,6 +14,8 @@ pub struct Ground<'a> {
     pub separates: Keys,
     /// What holds when a condition is unstated: the key's number and the value.
     pub defaults: Vec<(usize, ConditionValue)>,
+    /// What is mostly meant where a condition is unstated: good enough to judge an order by, no more.
+    presumed: Vec<(usize, ConditionValue)>,
     /// Conditions that must be known, or the pair is a tension.
     pub matters: Keys,
     /// Conditions that are times.
@@ -55,7 +57,8 @@ pub struct Footing {
     pub differ: Keys,
     /// Stated by one alone.
     pub lopsided: Keys,
-    /// Of those, the ones that differ from what holds by default for the other.
+    /// Of those, the ones that differ from what holds by default for the other, or that an order
+    /// ties to what is mostly meant.
     pub by_default: Keys,
     /// Stated by neither, with no default.
     pub silent: Keys,
@@ -71,6 +74,7 @@ impl<'a> Ground<'a> {
         let mut ground = Ground {
             separates: Keys::default(),
             defaults: Vec::new(),
+            presumed: Vec::new(),
             matters: Keys::default(),
             times: Keys::default(),
             no_rule: Keys::default(),
@@ -124,6 +128,9 @@ impl<'a> Ground<'a> {
         if rule.time {
             self.times.add(at);
         }
+        if let Some(usual) = rule.usual.get(metric) {
+            self.presumed.push((at, usual.clone().into()));
+        }
         if rule.apart == crate::vocab::relation::Apart::NoRule {
             self.no_rule.add(at);
         }
@@ -157,7 +164,12 @@ impl<'a> Ground<'a> {
                         footing.lopsided.add(at);
                         footing.by_default.add(at);
                     }
-                    None => footing.lopsided.add(at),
+                    None => {
+                        footing.lopsided.add(at);
+                        if self.is_ordered(at, one) {
+                            footing.by_default.add(at);
+                        }
+                    }
                 },
                 (None, None) if self.default(at).is_some() => footing.defaulted.add(at),
                 (None, None) => footing.silent.add(at),
@@ -169,6 +181,22 @@ impl<'a> Ground<'a> {
     /// Returns what holds for the key of number `at` when it is unstated.
     pub fn default(&self, at: usize) -> Option<&ConditionValue> {
         self.defaults.iter().find(|(key, _)| *key == at).map(|(_, value)| value)
+    }
+
+    /// Returns what is to be taken for the key of number `at` when an order is judged.
+    pub fn taken_for(&self, at: usize) -> Option<&ConditionValue> {
+        let presumed = || self.presumed.iter().find(|(key, _)| *key == at).map(|(_, value)| value);
+        self.default(at).or_else(presumed)
+    }
+
+    /// Says whether an order ties `value` to what is mostly meant for the key of number `at`.
+    fn is_ordered(&self, at: usize, value: &ConditionValue) -> bool {
+        let Some((_, ConditionValue::Word(usual))) = self.presumed.iter().find(|(key, _)| *key == at) else {
+            return false;
+        };
+        let ConditionValue::Word(word) = value else { return false };
+        let ends = |one: &str, other: &str| (one, other) == (&**usual, &**word) || (one, other) == (&**word, &**usual);
+        self.rules.get(at).is_some_and(|rule| rule.order.iter().any(|order| ends(&order.more, &order.less)))
     }
 
     /// Returns how many chips a figure is for; `None` where that cannot be known.

@@ -234,6 +234,7 @@ impl<'t, 'a> Group<'t, 'a> {
                     continue;
                 }
                 verdict.sides = vec![a, b];
+                verdict.sides.extend(verdict.also);
                 listed.push(verdict);
             }
         }

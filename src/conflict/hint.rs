@@ -33,6 +33,8 @@ pub enum Hint {
     OtherMetric(u32),
     /// Two rows changed places.
     Swapped,
+    /// One source says that the other figure is wrong.
+    Denied,
 }
 
 /// The binary steps 1024/1000 and their powers.

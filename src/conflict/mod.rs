@@ -1,9 +1,13 @@
 //! From claims to findings: which of them cannot both hold, and what explains the rest.
 
 mod against;
+mod ceiling;
 pub mod change;
+mod class;
 pub mod context;
+mod correction;
 pub mod decisions;
+pub mod dispute;
 pub mod explain;
 pub mod family;
 mod fitness;
@@ -23,7 +27,7 @@ use std::borrow::Borrow;
 
 use serde::{Deserialize, Serialize};
 
-use crate::claim::{Claim, Name, Statement, id, words};
+use crate::claim::{Attribution, Claim, Name, Statement, id, words};
 use crate::vocab::{Lang, Vocab};
 use explain::Speaker;
 use family::Families;
@@ -68,12 +72,15 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Option
     let mut tally = Tally::default();
     let mut verdicts = group::figures(&table, &families, &mut tally);
     verdicts.extend(relation::relations(&table, &mut tally));
+    verdicts.extend(ceiling::ceilings(&table, &mut tally));
+    verdicts.extend(class::counter_examples(&table, &mut tally));
     verdicts.extend(order::orders(&table, &families, &mut tally));
     verdicts.extend(against::against(&table, &mut tally));
     verdicts.extend(fitness::fitness(&table, &families, &mut tally));
     for verdict in &mut verdicts {
         name_first(&table, verdict);
     }
+    correction::settle(&table, &mut verdicts, &mut tally);
     context::look_around(&table, &families, &mut verdicts);
     let speaker = Speaker { table: &table, lang: options.lang };
     let mut findings: Vec<Finding> =
@@ -103,6 +110,18 @@ fn said_alike(claim: &Claim) -> String {
     format!("{} {value:?} {conditions}", claim.device)
 }
 
+/// Returns how many independent families stand behind a verdict. What an agreement's side only passes on
+/// from elsewhere is no voice of its own.
+fn voices(table: &Table<'_>, families: &Families, verdict: &Verdict) -> usize {
+    let is_own = |side: &&table::Side| {
+        verdict.status != Status::Agreement || table.claim(side).attribution != Some(Attribution::Reported)
+    };
+    let mut voices: Vec<u32> = verdict.sides.iter().filter(is_own).map(|side| families.of(side)).collect();
+    voices.sort_unstable();
+    voices.dedup();
+    voices.len().max(1)
+}
+
 /// Writes a verdict out.
 fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, verdict: &Verdict) -> Finding {
     let claims: Vec<&Claim> = verdict.sides.iter().map(|side| table.claim(side)).collect();
@@ -113,9 +132,6 @@ fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, ve
     }
     ids.sort_unstable();
     let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let mut voices: Vec<u32> = verdict.sides.iter().map(|side| families.of(side)).collect();
-    voices.sort_unstable();
-    voices.dedup();
     let within = verdict.sides.iter().all(|side| side.source == verdict.sides[0].source);
     let metric = claims[0].metric.clone();
     Finding {
@@ -126,7 +142,7 @@ fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, ve
         metric,
         device: claims[0].device.clone(),
         claims: claims.iter().map(|claim| claim.id.clone()).collect(),
-        families: voices.len(),
+        families: voices(table, families, verdict),
         size: verdict.size,
         certainty: verdict.certainty,
         ratio: verdict.ratio.map(|ratio| explain::round(ratio, 3)),

@@ -58,6 +58,13 @@ impl Tally {
         *self.pairs.entry(status).or_default() += pairs;
     }
 
+    /// Counts one pair under another verdict than before.
+    pub fn moved(&mut self, from: Status, to: Status) {
+        let before = self.pairs.entry(from).or_default();
+        *before = before.saturating_sub(1);
+        self.count(to, 1);
+    }
+
     /// Returns the summary of the run.
     pub fn summary(self, table: &Table<'_>, families: &Families, findings: usize) -> Summary {
         let left_out = table.left_out.iter().filter(|(_, n)| *n > 0).map(|(why, n)| (Name::from(*why), *n));

@@ -106,6 +106,10 @@ pub struct Table<'a> {
     pub names: Vec<Name>,
     /// Source of each number: its path.
     pub sources: Vec<Name>,
+    /// Counts of chips, by source and device: they may say for how many chips another figure is.
+    pub counts: HashMap<(u32, u32), Vec<Side>>,
+    /// Figures that their source calls wrong. They enter no comparison, but may tell what was corrected.
+    pub refuted: Vec<Side>,
     /// Claims left out, by reason.
     pub left_out: Vec<(&'static str, usize)>,
 }
@@ -114,14 +118,20 @@ impl<'a> Table<'a> {
     /// Builds the table. Refuted and hypothetical claims are left out.
     pub fn new(vocab: &'a Vocab, claims: Vec<&'a Claim>, rates: Option<&Rates>) -> Self {
         let mut build = Builder::new(vocab);
-        let (mut refuted, mut hypothetical) = (0, 0);
+        let (mut refuted, mut hypothetical) = (Vec::new(), 0);
         let mut sides = Vec::with_capacity(claims.len());
         for (at, claim) in claims.iter().enumerate() {
             match claim.attribution {
-                Some(Attribution::Refuted) => refuted += 1,
+                Some(Attribution::Refuted) => refuted.push(build.side(at as u32, claim, rates)),
                 Some(Attribution::Hypothetical) => hypothetical += 1,
                 _ => sides.push(build.side(at as u32, claim, rates)),
             }
+        }
+        let left_out = vec![("refuted", refuted.len()), ("hypothetical", hypothetical)];
+        let mut counts: HashMap<(u32, u32), Vec<Side>> = HashMap::new();
+        let counted = vocab.relations.scope.counted.as_ref().and_then(|name| build.names.numbers.get(name)).copied();
+        for side in sides.iter().filter(|side| Some(side.metric) == counted) {
+            counts.entry((side.source, side.device)).or_default().push(*side);
         }
         Table {
             vocab,
@@ -131,7 +141,9 @@ impl<'a> Table<'a> {
             keys: build.keys,
             names: build.names.list,
             sources: build.sources.list,
-            left_out: vec![("refuted", refuted), ("hypothetical", hypothetical)],
+            counts,
+            refuted,
+            left_out,
         }
     }
 

@@ -58,6 +58,10 @@ pub struct Verdict {
     pub vote: Option<Vote>,
     /// All sides say the very same under the same conditions.
     pub shared: bool,
+    /// The ratio is between the figures brought to one chip.
+    pub scaled: bool,
+    /// A third claim that the verdict rests on.
+    pub also: Option<Side>,
 }
 
 /// Two figures on one ground.
@@ -160,6 +164,7 @@ impl Pair<'_, '_> {
         if !others.is_empty() {
             let mut verdict = self.apart(footing, Keys(others.0 | if stated { touched.0 } else { 0 }));
             verdict.ratio = a.ratio(&b);
+            verdict.scaled = true;
             return Some(verdict);
         }
         if !stated || self.listed_together() {
@@ -175,6 +180,7 @@ impl Pair<'_, '_> {
         verdict.status = Status::Tension;
         verdict.rule = "scope-does-not-fit";
         verdict.kind = Kind::Arithmetic;
+        verdict.scaled = true;
         verdict.ratio = a.ratio(&b);
         verdict.size = size(verdict.ratio, false);
         verdict.unstated = footing.unstated(self.ground);
@@ -203,13 +209,24 @@ impl Pair<'_, '_> {
             verdict.unstated = unstated;
             return verdict;
         }
-        if let Some(rule) = time::supersedes(self.table, self.ground.volatile, &self.a.0, &self.b.0) {
-            let mut verdict = self.verdict(footing, Status::Superseded, rule);
-            verdict.unstated = Keys(unstated.0 & !self.ground.times.0);
-            return verdict;
-        }
         if footing.by_default.iter().any(|at| self.order(at).is_some()) {
             return self.apart(footing, Keys::default());
+        }
+        if let Some(side) = self.count_beside(footing) {
+            let mut verdict = self.verdict(footing, Status::Explained, "count-beside");
+            verdict.explained = Keys(self.ground.span.0);
+            verdict.also = Some(side);
+            return verdict;
+        }
+        let settled = footing.lopsided.0 & !self.ground.times.0 == 0;
+        if let Some(rule) = time::supersedes(self.table, self.ground.volatile, settled, &self.a.0, &self.b.0) {
+            let mut verdict = self.verdict(footing, Status::Superseded, rule);
+            verdict.unstated = Keys(unstated.0 & !self.ground.times.0);
+            if rule == "other-time" {
+                verdict.status = Status::Explained;
+                verdict.explained = self.ground.times;
+            }
+            return verdict;
         }
         self.disputed(footing, unstated)
     }
@@ -272,6 +289,25 @@ impl Pair<'_, '_> {
             verdict.rule = rule;
         }
         verdict
+    }
+
+    /// Returns the count that stands beside the larger of two figures and accounts for the ratio: "a board of
+    /// 4 chips costs $8" against $2 a chip.
+    fn count_beside(&self, footing: Footing) -> Option<Side> {
+        let open = Keys((footing.lopsided.0 | footing.defaulted.0 | footing.silent.0) & self.ground.span.0);
+        if !self.ground.adds || open.is_empty() {
+            return None;
+        }
+        let (large, small) = if self.a.1.point() > self.b.1.point() { (&self.a, &self.b) } else { (&self.b, &self.a) };
+        let own = &self.table.claim(&large.0).evidence;
+        let counts = self.table.counts.get(&(large.0.source, large.0.device))?;
+        let accounts = |count: &&Side| {
+            let at = &self.table.claim(count).evidence;
+            let beside = at.start < own.end && own.start < at.end;
+            let n = count.value.map_or(0.0, |value| value.point());
+            beside && n > 1.0 && large.1.times(1.0 / n).meets(&small.1)
+        };
+        counts.iter().find(accounts).copied()
     }
 
     /// Says whether two bare counts lie so far apart that they hardly count one thing.
@@ -340,15 +376,19 @@ impl Pair<'_, '_> {
         if !step.exact.is_empty() && self.a.1.meets(&scaled) {
             return say(Status::Explained, "ratio-fits", step.exact);
         }
-        // A rule binds only where nothing else that matters is left out.
-        let open = Keys(unstated.0 | (footing.silent.0 & self.ground.matters.0)).0 != 0;
-        if let Some(at) = self.broken(differ, &scaled).filter(|_| !open)
+        let left_out = Keys(unstated.0 | (footing.silent.0 & self.ground.matters.0));
+        let open = !left_out.is_empty();
+        // What is left out may explain a broken order, but something must; another day does.
+        let of_two_times = self.ground.volatile && time::are_of_two_times(self.table, &self.a.0, &self.b.0);
+        if let Some(at) = self.broken(differ, &scaled).filter(|_| !of_two_times)
             && Keys(rest.0 & !(1 << at)).is_empty()
         {
             let mut verdict = say(Status::Tension, "order-broken", Keys::default());
+            verdict.unstated = left_out;
             verdict.hint = Some(Hint::Broken { key: at });
             return verdict;
         }
+        // A fixed ratio binds only where nothing else that matters is left out.
         if !step.exact.is_empty() && rest.is_empty() && !open {
             let mut verdict = say(Status::Tension, "ratio-does-not-fit", Keys::default());
             verdict.kind = Kind::Arithmetic;
@@ -394,7 +434,7 @@ impl Pair<'_, '_> {
     fn order(&self, at: usize) -> Option<(&Order, bool)> {
         let rule = self.ground.rules.get(at)?;
         let word = |side: &Side| -> Option<&str> {
-            let default = self.ground.default(at).and_then(|value| match value {
+            let default = self.ground.taken_for(at).and_then(|value| match value {
                 ConditionValue::Word(word) => Some(&**word),
                 _ => None,
             });
@@ -487,6 +527,8 @@ impl Pair<'_, '_> {
             hint: None,
             vote: None,
             shared: false,
+            scaled: false,
+            also: None,
         }
     }
 }
@@ -514,6 +556,8 @@ impl Verdict {
             hint: None,
             vote: None,
             shared: false,
+            scaled: false,
+            also: None,
         }
     }
 

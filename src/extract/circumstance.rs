@@ -93,6 +93,7 @@ impl<'a> Circumstances<'a> {
         let alone = mentions.windows(2).all(|pair| pair[0].conditions.get(key) == pair[1].conditions.get(key));
         let before = mentions.iter().rfind(|mention| {
             mention.span.end <= span.start
+                && !self.is_bracketed_away(mention.span, span)
                 && !self.is_attached(mention.span, if key == "sparsity" { 12 } else { 1 })
                 && self.reaches(mention.span, span, alone)
                 && (!is_tied(key) || !self.other_device_between(mention.span.end, span.start))
@@ -103,6 +104,7 @@ impl<'a> Circumstances<'a> {
         let after = mentions.iter().find(|mention| {
             mention.span.start >= span.end
                 && alone
+                && !self.is_bracketed_away(mention.span, span)
                 && key != "sparsity"
                 && self.view.clauses_between(span.end, mention.span.start) == 0
                 && !self.view.device_between(span.end, mention.span.start)
@@ -152,6 +154,15 @@ impl<'a> Circumstances<'a> {
                 && span.start - figure.end <= reach
                 && !self.view.gap(figure.end, span.start).contains([',', '，', '、', ';', '；', '。'])
         })
+    }
+
+    /// Says whether a condition stands in a bracket with a figure of its own, and this figure outside:
+    /// "3.2 TB/s (1.6 TB/s per die)".
+    fn is_bracketed_away(&self, span: Span, figure: Span) -> bool {
+        let bracket = self.view.bracket(span.start);
+        bracket.is_some()
+            && bracket != self.view.bracket(figure.start)
+            && self.figures.iter().any(|(_, other)| self.view.bracket(other.start) == bracket)
     }
 
     /// Says whether the condition is only compared with ("相比原生 TensorFlow").

@@ -37,6 +37,12 @@ pub struct Relations {
     /// Products that must come out.
     #[serde(default)]
     pub tie: Vec<Tie>,
+    /// Metrics whose figures another metric's figures bound from above.
+    #[serde(default)]
+    pub ceiling: Vec<Ceiling>,
+    /// Words by which a text says that it corrects another figure, lower case.
+    #[serde(default)]
+    pub corrections: Vec<String>,
     /// Objects of support claims that hold one another.
     #[serde(default)]
     pub object: Vec<ObjectTree>,
@@ -58,6 +64,8 @@ pub struct Scopes {
     /// Metrics whose figures add up.
     #[serde(default)]
     pub adds: Vec<Name>,
+    /// The metric whose figure beside another one says for how many chips that is.
+    pub counted: Option<Name>,
 }
 
 /// One scope.
@@ -104,6 +112,9 @@ pub struct ConditionRule {
     pub told_by: Option<Name>,
     /// Where the device's entry lists the values it was sold in.
     pub sold_in: Option<SoldIn>,
+    /// What is mostly meant where it is not stated, by metric. Orders are judged by it, equality never is.
+    #[serde(default)]
+    pub usual: BTreeMap<Name, Name>,
     /// Values that make a figure somebody's guess.
     #[serde(default)]
     pub guesses: Vec<Name>,
@@ -212,6 +223,18 @@ pub struct Tie {
     pub cheaper_by: Vec<Name>,
 }
 
+/// A metric whose figures cannot lie above another metric's.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ceiling {
+    /// What is achieved.
+    pub metric: Name,
+    /// What can be achieved at most.
+    pub under: Name,
+    /// The condition by which the two differ.
+    pub by: Name,
+}
+
 /// An object of support claims and what it holds.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -262,6 +285,9 @@ impl Relations {
             self.scope.unit = overlay.scope.unit;
         }
         self.scope.adds.extend(overlay.scope.adds);
+        self.scope.counted = overlay.scope.counted.or(self.scope.counted.take());
+        self.ceiling.extend(overlay.ceiling);
+        self.corrections.extend(overlay.corrections);
         let mut at: BTreeMap<Name, usize> =
             self.condition.iter().enumerate().map(|(at, rule)| (rule.key.clone(), at)).collect();
         for rule in overlay.condition {

@@ -52,8 +52,12 @@ fn read_one(vocab: &Vocab, classes: &Classes<'_>, article: &Article, block: usiz
         return;
     }
     grid.read_short_names(vocab);
-    let plan = Plan::new(vocab, classes, &grid);
+    let mut plan = Plan::new(vocab, classes, &grid);
     let above = Above::new(vocab, article, block, table, grid.title());
+    let named_above = matches!(above.subject(classes), above::Subject::One(device, _) if !classes.is_class(&device));
+    if plan.axis == Axis::Above && !named_above {
+        plan = plan.of_parts(classes, &grid);
+    }
     let binder = Binder {
         vocab,
         classes,

@@ -66,6 +66,8 @@ pub struct Plan {
     pub axis: Axis,
     /// The columns, from left to right.
     pub columns: Vec<Column>,
+    /// The rows are parts of some machine ("GPU", "memory"): only those count whose part another cell names.
+    pub parts: bool,
 }
 
 impl Plan {
@@ -96,7 +98,24 @@ impl Plan {
         } else {
             Axis::Above
         };
-        Plan { axis, columns }
+        Plan { axis, columns, parts: false }
+    }
+
+    /// Takes the table for one whose first column names kinds of parts, where one of them is a kind of device:
+    /// "GPU | RTX 4090 / RTX A6000 | 330/310 TFLOPS".
+    pub fn of_parts(mut self, classes: &Classes<'_>, grid: &Grid<'_>) -> Plan {
+        let is_kind = |cell: &Facet| {
+            cell.devices.iter().any(|found| classes.is_class(&found.device) && covers(cell.as_str(), found))
+        };
+        let Some(first) = self.columns.first_mut() else { return self };
+        if !matches!(first.role, Role::Label | Role::Metric | Role::Condition)
+            || !grid.rows(RowKind::Body).any(|row| is_kind(grid.cell(row, 0)))
+        {
+            return self;
+        }
+        first.role = Role::Device;
+        (self.axis, self.parts) = (Axis::Rows, true);
+        self
     }
 
     /// Returns the numbers of the columns with one role.

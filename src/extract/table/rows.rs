@@ -84,6 +84,9 @@ fn row_subject(binder: &Binder<'_>, plan: &Plan, row: usize, before: Option<&Row
         }
     }
     narrow_class(binder, plan, row, &mut found);
+    if plan.parts && found.chips.iter().any(|chip| classes.is_class(&chip.device)) {
+        return None;
+    }
     found.model = plan.with(Role::Model).find_map(|column| classes.model(grid.cell(row, column)));
     found.variant = variant(binder, plan, row, &found);
     if found.chips.is_empty() && found.machine.is_none() && found.model.is_none() {
