@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::failure::{Failure, Outcome};
 use super::session::Session;
@@ -45,6 +46,23 @@ pub struct Common {
     /// Say more on the way
     #[arg(short, long, global = true, action = ArgAction::Count)]
     pub verbose: u8,
+    /// `--index` was given
+    #[arg(skip)]
+    pub index_given: bool,
+    /// `--format` was given
+    #[arg(skip)]
+    pub format_given: bool,
+}
+
+impl Args {
+    /// Reads the arguments of this process; ends it with a message where they are none.
+    pub fn of_process() -> Self {
+        let matches = Args::command().get_matches();
+        let mut args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        let given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        (args.common.index_given, args.common.format_given) = (given("index"), given("format"));
+        args
+    }
 }
 
 /// Forms of output.
@@ -60,6 +78,25 @@ pub enum Format {
     Csv,
     /// Markdown
     Md,
+    /// SARIF 2.1.0, for code scanners (`check` only)
+    Sarif,
+    /// Annotations of GitHub workflows (`check` only)
+    Github,
+}
+
+impl Format {
+    /// Returns the name by which it is asked for.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Jsonl => "jsonl",
+            Format::Csv => "csv",
+            Format::Md => "md",
+            Format::Sarif => "sarif",
+            Format::Github => "github",
+        }
+    }
 }
 
 /// When to colour.
@@ -107,11 +144,13 @@ pub enum Command {
         #[arg(value_name = "FILE:LINE")]
         place: String,
     },
+    /// Hold articles against each other as a linter does, without an index
+    Check(Check),
     /// List the articles and what became of them
     Sources(Sources),
     /// Read quantities from standard input or files, without an index
     Quantities(Quantities),
-    /// Read claims from files (`-`: standard input), without an index; JSON Lines
+    /// Read claims from files (`-`: standard input), without an index; JSON Lines unless told otherwise
     Extract {
         /// Files
         #[arg(required = true, value_name = "FILE")]
@@ -141,6 +180,8 @@ pub enum Command {
     Doctor,
     /// Say what the index holds and whether it is up to date
     Status,
+    /// Write an `atodds.toml` here: corpus, index, words, rates and language for this folder and those below it
+    Init(Init),
     /// Print a completion script for a shell
     #[command(hide = true)]
     Completions {
@@ -236,7 +277,7 @@ pub struct Conflicts {
     /// Only findings between sources
     #[arg(long)]
     pub across: bool,
-    /// Language of the explanations [default: that of the locale]
+    /// Language of the explanations [default: that of `atodds.toml` or the locale]
     #[arg(long, value_enum, value_name = "LANG")]
     pub lang: Option<ReportLang>,
     /// Show what is new, gone or judged otherwise since the findings in this file (JSON Lines)
@@ -294,12 +335,72 @@ pub struct Digest {
     /// Statuses to report, with commas between, or `all`
     #[arg(long, default_value = "all", value_name = "STATUS", value_parser = statuses)]
     pub status: Statuses,
-    /// Language of the document [default: that of the locale]
+    /// Language of the document [default: that of `atodds.toml` or the locale]
     #[arg(long, value_enum, value_name = "LANG")]
     pub lang: Option<ReportLang>,
     /// How spreads of three or more sources are drawn; `svg` writes pictures beside the file
     #[arg(long, value_enum, default_value_t = ChartForm::Unicode, value_name = "FORM")]
     pub charts: ChartForm,
+}
+
+/// Arguments of `check`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = CHECK_HELP)]
+pub struct Check {
+    /// Files or folders to check
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+    /// Hold them against the claims of this index besides
+    #[arg(long, value_name = "INDEX")]
+    pub against: Option<PathBuf>,
+    /// Verdicts to report, with commas between, or `all`
+    #[arg(long, default_value = "conflict,tension", value_name = "STATUS", value_parser = statuses)]
+    pub status: Statuses,
+    /// What makes the exit code 1
+    #[arg(long, value_enum, default_value_t = FailOn::Conflict, value_name = "WHAT")]
+    pub fail_on: FailOn,
+    /// Say nothing of the findings in this file (TOML)
+    #[arg(long, value_name = "FILE")]
+    pub baseline: Option<PathBuf>,
+    /// Write what is found today to the baseline instead of reporting it
+    #[arg(long, requires = "baseline")]
+    pub write_baseline: bool,
+    /// Language of the explanations [default: that of `atodds.toml` or the locale]
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<ReportLang>,
+    /// Dated exchange rates (TOML); without them no two currencies are compared
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
+}
+
+/// How to silence one finding.
+const CHECK_HELP: &str = "\
+A finding that is none is silenced in the source, with the reason:
+  <!-- atodds: ignore k-0123456789ab because both editions are cited -->
+In reStructuredText the same stands in a comment of its own: `.. atodds: ignore …`.
+
+Exit codes: 0 nothing to fail on; 1 a finding that `--fail-on` names; 2 the check could not be made.";
+
+/// What makes a check fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// A conflict
+    Conflict,
+    /// A conflict, a tension, or a needless or reasonless ignore
+    Tension,
+    /// Nothing
+    Never,
+}
+
+/// Arguments of `init`.
+#[derive(Debug, clap::Args)]
+pub struct Init {
+    /// Language of reports
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<ReportLang>,
+    /// Dated exchange rates (TOML)
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
 }
 
 /// Languages of reports.

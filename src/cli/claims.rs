@@ -24,6 +24,13 @@ pub struct Listed {
     claim: Claim,
 }
 
+impl Listed {
+    /// Returns the claim.
+    pub fn claim(&self) -> &Claim {
+        &self.claim
+    }
+}
+
 impl From<Claim> for Listed {
     fn from(claim: Claim) -> Self {
         Self { row: Row::from(&claim), claim }

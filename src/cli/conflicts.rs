@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::args::{Conflicts, Format, ReportLang, STATUSES};
+use super::args::{Conflicts, Format, STATUSES};
 use super::claims::{conditions, one_line, value_mark};
 use super::failure::{Failure, Outcome};
 use super::output::Output;
@@ -13,8 +13,7 @@ use super::session::Session;
 use crate::claim::Claim;
 use crate::conflict::dispute::{self, Dispute};
 use crate::conflict::explain::metric_title;
-use crate::conflict::rates::Rates;
-use crate::conflict::{self, Across, Finding, Status, change};
+use crate::conflict::{Across, Finding, Status, change};
 use crate::index::Store;
 use crate::report::table::Column;
 use crate::report::value::statement;
@@ -43,8 +42,7 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     let device = args.device.as_deref().map(|name| session.device(name)).transpose()?;
     let metric = args.metric.as_deref().map(|name| session.metric(name)).transpose()?;
     let earlier = args.since.as_deref().map(earlier).transpose()?;
-    let rates = args.rates.as_deref().map(Rates::load).transpose().map_err(|error| Failure::new(error.to_string()))?;
-    let options = conflict::Options { lang: ReportLang::or_locale(args.lang), rates };
+    let options = session.options(args.lang, args.rates.as_deref())?;
     let store = session.store()?;
     let claims = store.claims()?;
     let judged = session.judge(&store, &claims, &options)?;

@@ -3,10 +3,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::args::{ChartForm, Digest, ReportLang};
+use super::args::{ChartForm, Digest};
 use super::failure::{Failure, Outcome};
 use super::session::{Judged, Session};
-use crate::conflict;
 use crate::report::digest::{self, Charts};
 
 /// Writes the digest, to a file or to standard output.
@@ -16,8 +15,9 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
     let charts = charts(args)?;
     let store = session.store()?;
     let claims = session.claims(&store)?;
-    let lang = ReportLang::or_locale(args.lang);
-    let judged = session.judge(&store, &claims, &conflict::Options { lang, ..conflict::Options::default() })?;
+    let options = session.options(args.lang, None)?;
+    let lang = options.lang;
+    let judged = session.judge(&store, &claims, &options)?;
     let findings = &judged.judgement.findings;
     let wanted = |of: &str, metric_of: &str| {
         device.as_ref().is_none_or(|device| session.vocab.devices.is_a(of, device))

@@ -5,25 +5,29 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::args::Format;
+use super::claims::{self, COLUMNS, Listed};
 use super::failure::{Failure, Outcome};
 use super::session::Session;
-use crate::claim::row::Row;
-use crate::{extract, read, report};
+use crate::{extract, read};
 
-/// Reads the claims of each file and writes them as JSON Lines.
+/// Reads the claims of each file and writes them, as JSON Lines unless another form is asked for.
 pub fn run(session: &mut Session, files: &[PathBuf]) -> Result<Outcome, Failure> {
+    let mut listed: Vec<Listed> = Vec::new();
     for file in files {
         let bytes = bytes(file)?;
         let article = match read::article(&file.to_string_lossy(), &bytes) {
             Ok(article) => article,
             Err(diagnostic) => return Err(Failure::new(diagnostic.to_string())),
         };
-        let rows: Vec<Row> = extract::claims(&session.vocab, &article).claims.iter().map(Row::from).collect();
-        match session.out.format {
-            Format::Json => report::json::array(&mut session.out, &rows)?,
-            _ => report::json::lines(&mut session.out, &rows)?,
-        }
+        listed.extend(extract::claims(&session.vocab, &article).claims.into_iter().map(Listed::from));
     }
+    if !session.common.format_given {
+        session.out.format = Format::Jsonl;
+    }
+    let vocab = &session.vocab;
+    session.out.list(&listed, &COLUMNS, |out| {
+        listed.iter().try_for_each(|listed| claims::text(out, vocab, listed.claim(), &listed.claim().source.path))
+    })?;
     Ok(Outcome::Fine)
 }
 

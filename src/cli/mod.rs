@@ -4,7 +4,9 @@
 //! found nothing or `--fail-on` was met, 2 failed. A closed pipe is not an error.
 
 mod args;
+mod check;
 mod claims;
+mod config;
 mod conflicts;
 mod decide;
 mod digest;
@@ -13,6 +15,7 @@ mod explain;
 mod extract;
 mod failure;
 mod index;
+mod init;
 mod judge;
 mod output;
 mod progress;
@@ -28,28 +31,25 @@ mod watch;
 
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use args::{Args, Command};
+use args::{Args, Command, Common, Format};
 use failure::{Failure, Outcome};
 use session::Session;
 
 /// Runs the program on the arguments of this process.
 pub fn run() -> ExitCode {
-    let args = Args::parse();
-    let quiet = args.common.quiet;
-    match dispatch(args) {
+    match dispatch(Args::of_process()) {
         Ok(outcome) => outcome.code(),
         Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
             // `-q` silences what is said along the way, never why nothing came out.
-            let _ = (quiet, failure::report(&failure));
+            let _ = failure::report(&failure);
             ExitCode::from(2)
         }
     }
 }
 
 fn dispatch(args: Args) -> Result<Outcome, Failure> {
+    heed_format(&args.common, &args.command)?;
     let mut session = Session::new(args.common)?;
     let outcome = match args.command {
         Command::Index => index::run(&mut session),
@@ -61,6 +61,7 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Serve(serve) => serve::run(&mut session, &serve),
         Command::Show { id } => show::run(&mut session, &id),
         Command::Explain { place } => explain::run(&mut session, &place),
+        Command::Check(check) => check::run(&mut session, &check),
         Command::Sources(sources) => sources::run(&mut session, &sources),
         Command::Quantities(quantities) => quantities::run(&mut session, &quantities),
         Command::Extract { files } => extract::run(&mut session, &files),
@@ -70,8 +71,34 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Accept { id, because } => decide::accept(&mut session, &id, &because),
         Command::Doctor => doctor::run(&mut session),
         Command::Status => status::run(&mut session),
+        Command::Init(init) => init::run(&mut session, &init),
         Command::Completions { shell } => args::completions(&mut session, shell),
     }?;
     session.out.finish()?;
     Ok(outcome)
+}
+
+/// Refuses a form of output that the command has not got, rather than to ignore the wish.
+fn heed_format(common: &Common, command: &Command) -> Result<(), Failure> {
+    let asked = common.format;
+    if !common.format_given || asked == Format::Text {
+        return Ok(());
+    }
+    let name = asked.name();
+    let refuse = |what: &str, help: &str| Err(Failure::with_help(format!("`--format {name}`: {what}"), help));
+    match command {
+        Command::Check(_) => Ok(()),
+        _ if matches!(asked, Format::Sarif | Format::Github) => {
+            refuse("only `check` has this form", "use text, json, jsonl, csv or md")
+        }
+        Command::Digest(_) if asked != Format::Md => refuse(
+            "a digest is a Markdown document",
+            &format!("`atodds conflicts --format {name}` and `atodds claims --format {name}` give what it is made of"),
+        ),
+        Command::Watch { .. } | Command::Dismiss { .. } | Command::Accept { .. } | Command::Init(_) => {
+            refuse("this command says one line, as text", "leave `--format` out")
+        }
+        Command::Completions { .. } => refuse("a completion script has one form", "leave `--format` out"),
+        _ => Ok(()),
+    }
 }

@@ -37,7 +37,7 @@ impl Output {
         text: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> io::Result<()> {
         match self.format {
-            Format::Text => text(self),
+            Format::Text | Format::Sarif | Format::Github => text(self),
             Format::Json => json::array(&mut self.stream, items),
             Format::Jsonl => json::lines(&mut self.stream, items),
             Format::Csv => csv::write(&mut self.stream, items, columns),
@@ -53,7 +53,7 @@ impl Output {
         text: impl FnOnce(&mut Self) -> io::Result<()>,
     ) -> io::Result<()> {
         match self.format {
-            Format::Text => text(self),
+            Format::Text | Format::Sarif | Format::Github => text(self),
             Format::Json => json::object(&mut self.stream, item),
             Format::Jsonl => json::lines(&mut self.stream, std::slice::from_ref(item)),
             Format::Csv => csv::write(&mut self.stream, std::slice::from_ref(item), fields),

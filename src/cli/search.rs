@@ -142,7 +142,7 @@ fn badges(findings: &[Finding]) -> BTreeMap<String, Vec<Badge>> {
 fn print(session: &mut Session, args: &Search, shown: &Shown<'_>) -> Result<(), Failure> {
     let answer = shown.answer;
     match session.out.format {
-        Format::Text => text(session, args, shown)?,
+        Format::Text | Format::Sarif | Format::Github => text(session, args, shown)?,
         Format::Jsonl => {
             json::lines(&mut session.out, &rows(args, shown))?;
             json::lines(&mut session.out, &passages(&answer.passages))?;

@@ -5,12 +5,14 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::args::Common;
+use super::args::{Common, ReportLang};
+use super::config::Config;
 use super::failure::Failure;
 use super::output::Output;
 use super::progress::Progress;
 use crate::claim::{Claim, Name};
 use crate::conflict::decisions::Decisions;
+use crate::conflict::rates::Rates;
 use crate::conflict::{self, Finding, Judgement};
 use crate::index::{self, Ask, Exact, Kind, Sort, Store, Update};
 use crate::text::suggest;
@@ -19,11 +21,26 @@ use crate::vocab::{Lang, Vocab};
 /// So many claims are read and judged in a few milliseconds.
 const FEW: usize = 400;
 
+/// What the command line said itself of what `atodds.toml` may say.
+#[derive(Debug, Clone, Default)]
+pub struct Given {
+    /// `--corpus`.
+    pub corpus: Vec<PathBuf>,
+    /// `--index`.
+    pub index: Option<PathBuf>,
+    /// `--vocab`.
+    pub vocab: Option<PathBuf>,
+}
+
 /// One run of the program.
 #[derive(Debug)]
 pub struct Session {
-    /// The common arguments.
+    /// The common arguments, filled in from `atodds.toml`.
     pub common: Common,
+    /// What of them the command line said itself.
+    pub given: Given,
+    /// The nearest `atodds.toml`.
+    pub config: Option<Config>,
     /// The words.
     pub vocab: Vocab,
     /// Standard output.
@@ -32,10 +49,41 @@ pub struct Session {
 
 impl Session {
     /// Loads the words and opens the output.
-    pub fn new(common: Common) -> Result<Self, Failure> {
+    pub fn new(mut common: Common) -> Result<Self, Failure> {
+        let config = Config::find(&std::env::current_dir()?)?;
+        let given = Given {
+            corpus: common.corpus.clone(),
+            index: common.index_given.then(|| common.index.clone()),
+            vocab: common.vocab.clone(),
+        };
+        if let Some(config) = &config {
+            // An index that is named itself knows its own corpus.
+            if common.corpus.is_empty() && (!common.index_given || !common.index.exists()) {
+                common.corpus = config.corpus.clone();
+            }
+            if let Some(index) = config.index.as_ref().filter(|_| !common.index_given) {
+                common.index = PathBuf::from(relative(index));
+            }
+            common.vocab = common.vocab.take().or_else(|| config.vocab.clone());
+        }
         let vocab = Vocab::load(common.vocab.as_deref())?;
         let out = Output::new(common.format, common.color);
-        Ok(Self { common, vocab, out })
+        Ok(Self { common, given, config, vocab, out })
+    }
+
+    /// Returns the language asked for, or else that of `atodds.toml` or the locale.
+    pub fn lang(&self, asked: Option<ReportLang>) -> Lang {
+        ReportLang::or_locale(asked.or(self.config.as_ref().and_then(|config| config.language)))
+    }
+
+    /// Returns how claims are judged: the language and the exchange rates asked for, or else those of `atodds.toml`.
+    pub fn options(&self, lang: Option<ReportLang>, rates: Option<&Path>) -> Result<conflict::Options, Failure> {
+        Ok(conflict::Options { lang: self.lang(lang), rates: self.rates(rates)? })
+    }
+
+    fn rates(&self, asked: Option<&Path>) -> Result<Option<Rates>, Failure> {
+        let path = asked.or(self.config.as_ref().and_then(|config| config.rates.as_deref()));
+        path.map(Rates::load).transpose().map_err(|error| Failure::new(error.to_string()))
     }
 
     /// Says something on standard error, unless `-q`.
@@ -48,12 +96,16 @@ impl Session {
 
     /// Brings the index up to date and opens it; with `--no-refresh` opens it as it is.
     pub fn store(&self) -> Result<Store, Failure> {
-        let dir = &self.common.index;
+        self.store_at(&self.common.index, &self.common.corpus)
+    }
+
+    /// Like [`Self::store`], for the index in `dir` over these folders, or those that it remembers.
+    pub fn store_at(&self, dir: &Path, folders: &[PathBuf]) -> Result<Store, Failure> {
         let overlay = self.common.vocab.as_deref();
         if self.common.no_refresh {
             return Ok(index::open(dir, overlay)?);
         }
-        match self.update(Duration::ZERO) {
+        match self.update_at(dir, folders, Duration::ZERO) {
             Ok(update) if update.changed() => self.note(format_args!("refreshed `{}`: {update}", dir.display())),
             Ok(_) => {}
             // A reader can do with the last good state, and says so.
@@ -83,15 +135,19 @@ impl Session {
 
     /// Brings the index up to date, waiting so long for another update to end.
     pub fn update(&self, patience: Duration) -> Result<Update, index::Error> {
+        self.update_at(&self.common.index, &self.common.corpus, patience)
+    }
+
+    fn update_at(&self, dir: &Path, folders: &[PathBuf], patience: Duration) -> Result<Update, index::Error> {
         let progress = Progress::new(self.common.quiet);
         let options = index::Options {
-            folders: &self.common.corpus,
+            folders,
             vocab: &self.vocab,
             overlay: self.common.vocab.as_deref(),
             patience,
             progress: &|done, all| progress.show(done, all),
         };
-        let update = index::update(&self.common.index, &options);
+        let update = index::update(dir, &options);
         progress.clear();
         update
     }
@@ -124,7 +180,8 @@ impl Session {
 
     /// Returns the findings about `claims`, which are all claims, in English.
     pub fn findings(&self, store: &Store, claims: &[Claim]) -> Result<Vec<Finding>, Failure> {
-        Ok(self.judge(store, claims, &conflict::Options::default())?.judgement.findings)
+        let options = conflict::Options { lang: Lang::En, rates: self.rates(None)? };
+        Ok(self.judge(store, claims, &options)?.judgement.findings)
     }
 
     fn decided(

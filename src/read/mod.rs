@@ -7,6 +7,7 @@
 
 pub mod block;
 pub mod boxed;
+pub mod comment;
 pub mod csv;
 pub mod encoding;
 pub mod fence;

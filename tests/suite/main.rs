@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own cases should stop there")]
 
+mod check;
 mod claims;
 mod command_line;
 mod conflicts;

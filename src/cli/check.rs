@@ -1,0 +1,235 @@
+//! `atodds check`: articles held against each other without an index, as a linter reports.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::args::{Check, FailOn, Format};
+use super::failure::{Failure, Outcome};
+use super::output::Output;
+use super::session::{Session, relative};
+use crate::claim::{Claim, Source};
+use crate::conflict::{self, Status};
+use crate::read::walk::{self, Walk};
+use crate::read::{self, Article};
+use crate::report::check::baseline::Baseline;
+use crate::report::check::{self, Level, Problem, Report};
+use crate::report::table::Column;
+use crate::report::{annotations, sarif};
+
+/// The columns of CSV and Markdown.
+const COLUMNS: [Column<Problem>; 9] = [
+    Column { name: "path", cell: |problem| problem.place.path.to_string() },
+    Column { name: "line", cell: |problem| problem.place.line.to_string() },
+    Column { name: "column", cell: |problem| problem.place.column.to_string() },
+    Column { name: "level", cell: |problem| problem.level.to_string() },
+    Column { name: "word", cell: |problem| problem.word().to_owned() },
+    Column { name: "rule", cell: |problem| problem.rule.to_string() },
+    Column { name: "id", cell: |problem| problem.finding.as_ref().map_or("", |finding| &finding.id).to_owned() },
+    Column { name: "message", cell: |problem| problem.message.clone() },
+    Column { name: "help", cell: |problem| problem.help.join(" ") },
+];
+
+/// Checks the files and says what is at odds.
+pub fn run(session: &mut Session, args: &Check) -> Result<Outcome, Failure> {
+    let base = base(session)?;
+    let articles = articles(session, &base, &args.paths)?;
+    let against = args.against.as_deref().map(|dir| against(session, &base, dir, &articles)).transpose()?;
+    let baseline = baseline(args)?;
+    let options = session.options(args.lang, args.rates.as_deref())?;
+    let report = check::run(&check::Check {
+        vocab: &session.vocab,
+        articles: &articles,
+        against: against.unwrap_or_default(),
+        statuses: &args.status.0,
+        baseline: baseline.as_ref(),
+        options: &options,
+    });
+    if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
+        let written = Baseline::write(path, &report.problems).map_err(|error| Failure::new(error.to_string()))?;
+        session.note(format_args!("`{}` now holds {written} findings", path.display()));
+        return Ok(Outcome::Fine);
+    }
+    for id in &report.stale {
+        session.note(format_args!("the baseline's `{id}` is no longer found: `--write-baseline` takes it out"));
+    }
+    print(session, &base, &report, &options)?;
+    let fails = match args.fail_on {
+        FailOn::Never => false,
+        FailOn::Conflict => report.has(Status::Conflict),
+        FailOn::Tension => report.has(Status::Tension) || report.problems.iter().any(|p| p.level == Level::Warning),
+    };
+    Ok(if fails { Outcome::Notable } else { Outcome::Fine })
+}
+
+/// Returns the folder that paths are named from, whichever folder the program is started in: that of
+/// `atodds.toml`, else the top of the repository, else the working folder.
+fn base(session: &Session) -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir()?;
+    let configured = session.config.as_ref().map(|config| config.folder.clone());
+    let repository = || here.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_path_buf);
+    Ok(configured.or_else(repository).unwrap_or(here))
+}
+
+/// Reads the articles at `paths`, each named by its path below `base`.
+fn articles(session: &Session, base: &Path, paths: &[PathBuf]) -> Result<Vec<Article>, Failure> {
+    for path in paths {
+        if !path.exists() {
+            return Err(Failure::with_help(
+                format!("`{}` is not there", path.display()),
+                "name the files or folders to check: `atodds check docs`",
+            ));
+        }
+    }
+    let (files, left_out) = walk::files(paths, &Walk::default());
+    // What was named itself was meant to be read; a picture in a folder was not.
+    if let Some(unread) = left_out.iter().find(|left| paths.contains(&left.path)) {
+        return Err(Failure::new(unread.to_string()));
+    }
+    let mut seen = BTreeSet::new();
+    let mut named = Vec::new();
+    for file in &files {
+        let location = tidy(&std::path::absolute(file.location())?);
+        if seen.insert(location.clone()) {
+            named.push((below(base, &location), location));
+        }
+    }
+    named.sort();
+    let read: Vec<Result<Article, String>> = named.par_iter().map(|(name, location)| article(name, location)).collect();
+    let mut articles = Vec::new();
+    for result in read {
+        match result {
+            Ok(article) => articles.push(article),
+            Err(message) => session.note(format_args!("not read: {message}")),
+        }
+    }
+    Ok(articles)
+}
+
+fn article(name: &str, location: &Path) -> Result<Article, String> {
+    let bytes = std::fs::read(location).map_err(|error| format!("{name}: {error}"))?;
+    read::article(name, &bytes).map_err(|diagnostic| diagnostic.to_string())
+}
+
+/// Returns the claims of a knowledge base, but for those of the articles that are being checked.
+fn against(session: &Session, base: &Path, dir: &Path, articles: &[Article]) -> Result<Vec<Claim>, Failure> {
+    let store = session.store_at(dir, &[])?;
+    let checked: BTreeSet<PathBuf> = articles.iter().map(|article| base.join(&*article.source.path)).collect();
+    let mut claims = session.claims(&store)?;
+    let mut sources = std::collections::BTreeMap::new();
+    claims.retain_mut(|claim| {
+        let Some(disk) = store.on_disk(&claim.source.path) else { return true };
+        let named = sources.entry(claim.source.id.clone()).or_insert_with(|| {
+            let path = relative(&disk).into();
+            (checked.contains(&disk), Arc::new(Source { path, ..Source::clone(&claim.source) }))
+        });
+        claim.source = Arc::clone(&named.1);
+        !named.0
+    });
+    Ok(claims)
+}
+
+fn baseline(args: &Check) -> Result<Option<Baseline>, Failure> {
+    let Some(path) = args.baseline.as_ref().filter(|_| !args.write_baseline) else { return Ok(None) };
+    if !path.exists() {
+        return Err(Failure::with_help(
+            format!("the baseline `{}` is not there", path.display()),
+            "`--write-baseline` makes it from what is found today",
+        ));
+    }
+    Baseline::load(path).map(Some).map_err(|error| Failure::new(error.to_string()))
+}
+
+fn print(session: &mut Session, base: &Path, report: &Report, options: &conflict::Options) -> Result<(), Failure> {
+    let Session { vocab, out, .. } = session;
+    match out.format {
+        Format::Text => text(out, base, report)?,
+        Format::Json => crate::report::json::object(out, report)?,
+        Format::Sarif => sarif::write(out, vocab, options.lang, report)?,
+        Format::Github => annotations::write(out, &report.problems)?,
+        Format::Jsonl | Format::Csv | Format::Md => out.list(&report.problems, &COLUMNS, |_| Ok(()))?,
+    }
+    Ok(())
+}
+
+fn text(out: &mut Output, base: &Path, report: &Report) -> io::Result<()> {
+    let bold = anstyle::Style::new().bold();
+    let dim = anstyle::Style::new().dimmed();
+    for problem in &report.problems {
+        let hue = match &problem.finding {
+            Some(finding) => super::conflicts::hue(finding.status),
+            None => anstyle::AnsiColor::Yellow.on_default().bold(),
+        };
+        let at = &problem.place;
+        let path = relative(&base.join(&*at.path));
+        writeln!(
+            out,
+            "{bold}{path}:{}:{}{bold:#}: {hue}{}{hue:#}: {}",
+            at.line,
+            at.column,
+            problem.word(),
+            problem.message
+        )?;
+        for related in &problem.related {
+            let at = &related.place;
+            let path = if related.checked { relative(&base.join(&*at.path)) } else { at.path.to_string() };
+            writeln!(out, "  {path}:{}:{}: {}", at.line, at.column, related.said)?;
+            writeln!(out, "    {dim}{}{dim:#}", related.quote)?;
+        }
+        if let Some(finding) = &problem.finding {
+            writeln!(out, "  why: {}", finding.explanation)?;
+        }
+        for help in &problem.help {
+            writeln!(out, "  help: {help}")?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{}", summary(report))
+}
+
+fn summary(report: &Report) -> String {
+    let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    let mut parts = vec![
+        count(report.articles, "article", "articles"),
+        count(report.claims, "claim", "claims"),
+        count(report.problems.len(), "problem", "problems"),
+    ];
+    if report.ignored > 0 {
+        parts.push(format!("{} ignored with a reason", report.ignored));
+    }
+    if report.known > 0 {
+        parts.push(format!("{} in the baseline", report.known));
+    }
+    parts.join(" · ")
+}
+
+/// Returns a path from the root of the disk without `.` and `..`.
+fn tidy(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                tidy.pop();
+            }
+            part => tidy.push(part),
+        }
+    }
+    tidy
+}
+
+/// Returns `path` as seen from `base`, with `/` between parts.
+fn below(base: &Path, path: &Path) -> String {
+    let mut up = 0;
+    for above in base.ancestors() {
+        if let Ok(rest) = path.strip_prefix(above) {
+            let parts = rest.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+            return std::iter::repeat_n("..".to_owned(), up).chain(parts).collect::<Vec<_>>().join("/");
+        }
+        up += 1;
+    }
+    path.display().to_string()
+}

@@ -1,0 +1,249 @@
+//! Cases for `check`: what is reported where, what an author may ignore, and the forms of output.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::LazyLock;
+
+use atodds::conflict::{Options, Status};
+use atodds::extract;
+use atodds::read::{self, Article};
+use atodds::report::check::baseline::Baseline;
+use atodds::report::check::{Check, Report, run};
+use atodds::report::{annotations, sarif};
+use atodds::vocab::{Lang, Vocab};
+use serde::Deserialize;
+use serde_json::Value;
+
+static VOCAB: LazyLock<Vocab> = LazyLock::new(|| Vocab::load(None).unwrap());
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cases {
+    case: Vec<Case>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    files: BTreeMap<String, String>,
+    #[serde(default)]
+    against: BTreeMap<String, String>,
+    expect: Vec<String>,
+    #[serde(default)]
+    ignored: usize,
+}
+
+fn articles(files: &BTreeMap<String, String>, id: &str) -> Vec<Article> {
+    let text = |text: &String| text.trim_start_matches('\n').replace("{id}", id);
+    files.iter().map(|(path, said)| read::article(path, text(said).as_bytes()).unwrap()).collect()
+}
+
+fn check(articles: &[Article], against: &[Article], baseline: Option<&Baseline>, lang: Lang) -> Report {
+    run(&Check {
+        vocab: &VOCAB,
+        articles,
+        against: against.iter().flat_map(|article| extract::claims(&VOCAB, article).claims).collect(),
+        statuses: &[Status::Conflict, Status::Tension],
+        baseline,
+        options: &Options { lang, rates: None },
+    })
+}
+
+/// Returns the report over a case's files, `{id}` filled in with the first finding's.
+fn report(case: &Case, lang: Lang) -> (Vec<Article>, Report) {
+    let against = articles(&case.against, "");
+    let first = check(&articles(&case.files, "k-x"), &against, None, lang);
+    let id = first.problems.iter().find_map(|problem| Some(problem.finding.as_ref()?.id.to_string()));
+    let files = articles(&case.files, &id.unwrap_or_default());
+    let report = check(&files, &against, None, lang);
+    (files, report)
+}
+
+fn cases() -> Vec<Case> {
+    let text = fs::read_to_string("tests/cases/check/check.toml").unwrap();
+    toml::from_str::<Cases>(&text).unwrap().case
+}
+
+#[test]
+fn problems_are_reported_where_they_stand() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let (files, report) = report(&case, Lang::En);
+        let said: Vec<String> = report
+            .problems
+            .iter()
+            .map(|p| format!("{}:{}:{}: {} {}", p.place.path, p.place.line, p.place.column, p.word(), p.rule))
+            .collect();
+        if said != case.expect || report.ignored != case.ignored {
+            wrong.push(format!("{}\n  {said:?}, {} ignored\n  expected {:?}", case.name, report.ignored, case.expect));
+        }
+        for problem in &report.problems {
+            assert!(!problem.help.is_empty(), "{}: a problem says what to do", case.name);
+            let place = &problem.place;
+            assert!((place.line, place.column) <= (place.end_line, place.end_column), "{}: {place:?}", case.name);
+            let article = files.iter().find(|article| article.source.path == place.path).unwrap();
+            assert!(place.end_line <= article.lines.len(), "{}: {place:?}", case.name);
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_form_holds_every_problem_in_both_languages() {
+    for case in cases() {
+        for lang in [Lang::En, Lang::Zh] {
+            let (_, report) = report(&case, lang);
+            let mut out = Vec::new();
+            annotations::write(&mut out, &report.problems).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert_eq!(text.lines().count(), report.problems.len(), "{}: one line a problem", case.name);
+            for line in text.lines() {
+                assert!(line.starts_with("::error file=") || line.starts_with("::warning file="), "{line}");
+            }
+            let log = sarif_log(&report, lang);
+            assert_eq!(log["runs"][0]["results"].as_array().unwrap().len(), report.problems.len(), "{}", case.name);
+        }
+    }
+}
+
+fn sarif_log(report: &Report, lang: Lang) -> Value {
+    let mut out = Vec::new();
+    sarif::write(&mut out, &VOCAB, lang, report).unwrap();
+    serde_json::from_slice(&out).unwrap()
+}
+
+#[test]
+fn logs_are_sarif() {
+    let path = Path::new("target/sarif-2.1.0.json");
+    let Ok(schema) = fs::read_to_string(path) else {
+        return println!("not validated: `scripts/sarif` fetches the schema into {}", path.display());
+    };
+    let validator = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
+    for case in cases() {
+        for lang in [Lang::En, Lang::Zh] {
+            let log = sarif_log(&report(&case, lang).1, lang);
+            let wrong: Vec<String> = validator.iter_errors(&log).map(|e| format!("{e} at {}", e.instance_path())).collect();
+            assert!(wrong.is_empty(), "{}: {}", case.name, wrong.join("\n"));
+        }
+    }
+    assert!(!validator.is_valid(&serde_json::json!({ "version": "2.1.0" })), "the schema refuses what is no log");
+}
+
+fn program(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atodds"));
+    command.current_dir(folder).args(arguments).stdin(Stdio::null());
+    for key in ["LANG", "LC_ALL", "LC_MESSAGES"] {
+        command.env_remove(key);
+    }
+    command.output().unwrap()
+}
+
+fn out(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+fn err(done: &Output) -> String {
+    String::from_utf8_lossy(&done.stderr).into_owned()
+}
+
+/// Returns a repository whose two pages are at odds.
+fn repository() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join(".git")).unwrap();
+    fs::create_dir_all(folder.path().join("docs")).unwrap();
+    fs::write(folder.path().join("docs/a, b.md"), "The power of the V100 PCIe is 250 W.\n").unwrap();
+    fs::write(folder.path().join("docs/two.md"), "The power of the V100 PCIe is 310 W.\n").unwrap();
+    fs::write(folder.path().join("docs/picture.png"), "no article").unwrap();
+    folder
+}
+
+#[test]
+fn exit_codes_are_a_linter_s() {
+    let folder = repository();
+    let code = |arguments: &[&str]| program(folder.path(), arguments).status.code();
+    assert_eq!(code(&["check", "docs"]), Some(1));
+    assert_eq!(code(&["check", "docs/two.md"]), Some(0));
+    assert_eq!(code(&["check", "docs", "--fail-on", "never"]), Some(0));
+    assert_eq!(code(&["check", "docs", "--fail-on", "tension"]), Some(1));
+    assert_eq!(code(&["check", "elsewhere"]), Some(2));
+    assert_eq!(code(&["check", "docs/picture.png"]), Some(2));
+    assert_eq!(code(&["check", "docs", "--baseline", "none.toml"]), Some(2));
+    assert_eq!(code(&["check", "docs", "--write-baseline"]), Some(2));
+    assert_eq!(code(&["check"]), Some(2));
+    assert!(!folder.path().join("index").exists(), "a check makes no index");
+}
+
+#[test]
+fn paths_are_relative_and_ids_do_not_depend_on_the_folder() {
+    let folder = repository();
+    let top = out(&program(folder.path(), &["check", "docs"]));
+    assert!(top.starts_with("docs/a, b.md:1:31: conflict: "), "{top}");
+    assert!(top.contains("\n  docs/two.md:1:31: 310 W\n"), "{top}");
+    let below = out(&program(&folder.path().join("docs"), &["check", "."]));
+    assert!(below.starts_with("a, b.md:1:31: conflict: "), "{below}");
+    let id = |text: &str| text.split("ignore ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_owned();
+    assert_eq!(id(&top), id(&below));
+    let again = out(&program(folder.path(), &["check", "./docs/two.md", "docs", "docs/../docs/a, b.md"]));
+    assert_eq!(again, top, "a file that is named twice is read once");
+}
+
+#[test]
+fn machines_read_it_too() {
+    let folder = repository();
+    let form = |form: &str| out(&program(folder.path(), &["check", "docs", "--format", form]));
+    let report: Value = serde_json::from_str(&form("json")).unwrap();
+    assert_eq!(report["problems"][0]["place"]["path"], "docs/a, b.md", "{report}");
+    assert_eq!(form("jsonl").lines().count(), 1);
+    assert!(form("csv").starts_with("path,line,column,"));
+    assert!(form("md").starts_with("| path | line |"));
+    assert!(form("github").starts_with("::error file=docs/a%2C b.md,line=1,col=31,endLine=1,endColumn=36,"));
+    let log: Value = serde_json::from_str(&form("sarif")).unwrap();
+    let location = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"];
+    assert_eq!(location["artifactLocation"]["uri"], "docs/a%2C%20b.md", "{log}");
+    assert_eq!(form("sarif"), form("sarif"));
+}
+
+#[test]
+fn a_baseline_lets_an_old_repository_begin() {
+    let folder = repository();
+    let check = |more: &[&str]| program(folder.path(), &[&["check", "docs", "--baseline", "known.toml"], more].concat());
+    assert_eq!(check(&["--write-baseline"]).status.code(), Some(0));
+    let written = fs::read_to_string(folder.path().join("known.toml")).unwrap();
+    assert!(written.contains("status = \"conflict\""), "{written}");
+    let done = check(&[]);
+    assert_eq!((done.status.code(), out(&done)), (Some(0), "2 articles · 2 claims · 0 problems · 1 in the baseline\n".to_owned()));
+    // Lines that move change nothing; what is new is reported; what is gone is said to be.
+    let page = folder.path().join("docs/two.md");
+    fs::write(&page, "A new line.\n\nThe power of the V100 PCIe is 310 W.\n").unwrap();
+    assert_eq!(check(&[]).status.code(), Some(0));
+    fs::write(&page, "The power of the V100 PCIe is 320 W.\n").unwrap();
+    let done = check(&[]);
+    assert_eq!(done.status.code(), Some(1), "{}", out(&done));
+    assert!(err(&done).contains("no longer found"), "{}", err(&done));
+    fs::write(folder.path().join("known.toml"), "[[known]]\nfinding = \"k-1\"\nstaus = \"conflict\"\n").unwrap();
+    let done = check(&[]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(err(&done).contains("known.toml:3"), "{}", err(&done));
+}
+
+#[test]
+fn an_index_is_held_against_the_files() {
+    let folder = repository();
+    fs::create_dir(folder.path().join("base")).unwrap();
+    fs::rename(folder.path().join("docs/two.md"), folder.path().join("base/two.md")).unwrap();
+    assert_eq!(program(folder.path(), &["index", "--corpus", "base", "--index", "kb"]).status.code(), Some(0));
+    let alone = program(folder.path(), &["check", "docs"]);
+    assert_eq!(alone.status.code(), Some(0), "{}", out(&alone));
+    let done = program(folder.path(), &["check", "docs", "--against", "kb"]);
+    assert_eq!(done.status.code(), Some(1), "{}{}", out(&done), err(&done));
+    assert!(out(&done).contains("\n  base/two.md:1:31: 310 W\n"), "{}", out(&done));
+    // An article of the base is not held against its own earlier reading.
+    fs::write(folder.path().join("base/two.md"), "The power of the V100 PCIe is 250 W.\n").unwrap();
+    let done = program(folder.path(), &["check", "base", "--against", "kb", "--no-refresh"]);
+    assert_eq!(done.status.code(), Some(0), "{}{}", out(&done), err(&done));
+    let done = program(folder.path(), &["check", "docs", "--against", "nowhere", "--no-refresh"]);
+    assert_eq!(done.status.code(), Some(2));
+}
