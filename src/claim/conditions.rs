@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rust_decimal::Decimal;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use super::Name;
 
 /// Conditions by key; an absent key means "not stated".
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Conditions(BTreeMap<Name, ConditionValue>);
 
@@ -105,17 +106,37 @@ impl fmt::Display for ConditionValue {
     }
 }
 
-#[derive(Serialize, Deserialize)]
+/// The value of a condition: a word, a number or an interval of numbers.
+#[derive(Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum ValueRow {
-    Number(#[serde(with = "super::row::number")] Decimal),
+    /// A number (batch 64).
+    Number(
+        #[serde(with = "super::row::number")]
+        #[schemars(with = "f64")]
+        Decimal,
+    ),
+    /// An interval of numbers.
     Interval {
         #[serde(with = "super::row::number")]
+        #[schemars(with = "f64")]
         low: Decimal,
         #[serde(with = "super::row::number")]
+        #[schemars(with = "f64")]
         high: Decimal,
     },
+    /// A word of the vocabulary, or as written.
     Word(Name),
+}
+
+impl JsonSchema for ConditionValue {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ConditionValue".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        ValueRow::json_schema(generator)
+    }
 }
 
 impl Serialize for ConditionValue {

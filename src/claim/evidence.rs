@@ -1,11 +1,12 @@
 //! Who says it and where it stands.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Name;
 
 /// One article, as claims name it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Source {
     /// `s-` and twelve hex digits of the path; see [`super::id::source`].
     pub id: Name,
@@ -32,7 +33,7 @@ pub struct Source {
 }
 
 /// The place of a claim: the quote is verbatim the source's bytes `start..end`.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
     /// The sentence or table row, verbatim.
     pub quote: String,
@@ -53,7 +54,7 @@ pub struct Evidence {
 }
 
 /// A further place that says the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// First byte of the quote there.
     pub start: usize,

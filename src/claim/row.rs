@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rust_decimal::Decimal;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -10,66 +11,105 @@ use super::{
     Statement,
 };
 
-/// One claim as it stands in a line of JSON.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// A claim: one statement that one source makes about one device, under stated conditions.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
+    /// `c-` and twelve hex digits; the same as long as the source says the same.
     id: Name,
+    /// What kind of statement.
+    #[schemars(extend("enum" = ["figure", "comparison", "level", "support", "suitability"]))]
     kind: Name,
+    /// Metric id of the vocabulary.
     metric: Name,
+    /// Device id of the vocabulary.
     device: Name,
+    /// The other device of a comparison.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     versus: Option<Name>,
+    /// This device's figure against the other's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     relation: Option<Relation>,
+    /// The rating of a `level`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     level: Option<Level>,
+    /// The framework, place or task of a `support` or `suitability`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     object: Option<Name>,
+    /// How the device is tied to the object of a `support`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     modality: Option<Modality>,
+    /// How well the device fits the task of a `suitability`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fit: Option<Fit>,
+    /// The value of a `figure`, or the factor of a `comparison`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     value: Option<ValueRow>,
+    /// Conditions by key; an absent key is not stated.
     #[serde(default)]
     conditions: Conditions,
+    /// The statement is hedged ("may").
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     hedged: bool,
+    /// Whose word it is, when it is not the source's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attribution: Option<Attribution>,
+    /// Who says it.
     source: Arc<Source>,
+    /// Where it stands.
     evidence: Evidence,
+    /// Further places of the same source that say the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     also: Vec<Place>,
+    /// The rule that read it.
     rule: Name,
+    /// How sure the reading is, 0 to 1.
     confidence: f32,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+/// An interval in a canonical unit, and how it was written.
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Value")]
 struct ValueRow {
+    /// Low end; with a bound the written number.
     low: End,
+    /// High end; with a bound the written number.
     high: End,
+    /// Canonical unit.
     unit: Name,
+    /// "About".
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     approx: bool,
+    /// The end that is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     bound: Option<Bound>,
+    /// A decade named by a vague word.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     vague: bool,
+    /// Place value of the last written digit, in canonical units.
     #[serde(with = "number")]
+    #[schemars(with = "f64")]
     step: Decimal,
+    /// The value as written, verbatim.
     surface: String,
+    /// First byte of the surface in the source text.
     start: usize,
+    /// One past its last byte.
     end: usize,
 }
 
 /// A number, or a date as an ISO prefix.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 enum End {
-    Number(#[serde(with = "number")] Decimal),
+    /// A number.
+    Number(
+        #[serde(with = "number")]
+        #[schemars(with = "f64")]
+        Decimal,
+    ),
+    /// A date as an ISO prefix.
     Date(Name),
 }
 

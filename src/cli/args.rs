@@ -338,6 +338,9 @@ pub struct Digest {
     /// Language of the document [default: that of `atodds.toml` or the locale]
     #[arg(long, value_enum, value_name = "LANG")]
     pub lang: Option<ReportLang>,
+    /// Say what is new, gone or judged otherwise since the findings in this file (JSON Lines)
+    #[arg(long, value_name = "FILE")]
+    pub since: Option<PathBuf>,
     /// How spreads of three or more sources are drawn; `svg` writes pictures beside the file
     #[arg(long, value_enum, default_value_t = ChartForm::Unicode, value_name = "FORM")]
     pub charts: ChartForm,

@@ -70,8 +70,8 @@ impl Config {
             return Ok(None);
         };
         let shown = super::session::relative(&path);
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| Failure::new(format!("cannot read `{shown}`: {error}")))?;
+        let text =
+            std::fs::read_to_string(&path).map_err(|error| Failure::new(format!("cannot read `{shown}`: {error}")))?;
         let file: File = toml::from_str(&text).map_err(|error| wrong(&shown, &text, &error))?;
         Ok(Some(Config::new(path.parent().unwrap_or(folder), file)))
     }

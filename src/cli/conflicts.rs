@@ -72,7 +72,7 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
 }
 
 /// Reads an earlier run's findings.
-fn earlier(path: &Path) -> Result<Vec<Finding>, Failure> {
+pub fn earlier(path: &Path) -> Result<Vec<Finding>, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::new(format!("cannot read `{}`: {error}", path.display())))?;
     change::parse(&text).map_err(|(line, what)| {

@@ -4,8 +4,10 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{ChartForm, Digest};
+use super::conflicts;
 use super::failure::{Failure, Outcome};
-use super::session::{Judged, Session};
+use super::session::Session;
+use crate::conflict::{Finding, change};
 use crate::report::digest::{self, Charts};
 
 /// Writes the digest, to a file or to standard output.
@@ -23,6 +25,15 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
         device.as_ref().is_none_or(|device| session.vocab.devices.is_a(of, device))
             && metric.as_ref().is_none_or(|metric| *metric == metric_of)
     };
+    let since = args.since.as_ref().map(|file| -> Result<_, Failure> {
+        let wanted =
+            |finding: &Finding| args.status.0.contains(&finding.status) && wanted(&finding.device, &finding.metric);
+        let mut earlier = conflicts::earlier(file)?;
+        earlier.retain(wanted);
+        let now: Vec<Finding> = findings.iter().filter(|finding| wanted(finding)).cloned().collect();
+        Ok((file.display().to_string(), change::since(&earlier, &now)))
+    });
+    let since = since.transpose()?;
     let document = digest::write(&digest::Digest {
         vocab: &session.vocab,
         lang,
@@ -32,8 +43,9 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
             .filter(|finding| args.status.0.contains(&finding.status) && wanted(&finding.device, &finding.metric))
             .collect(),
         articles: store.records()?.len(),
-        not_compared: Vec::new(),
-        decisions: decisions(&judged),
+        not_compared: digest::not_compared(&session.vocab, lang, store.summary().skipped, &judged.judgement.summary),
+        decisions: digest::decisions(&session.vocab, lang, &judged.decisions, &judged.stale),
+        since: since.as_ref().map(|(name, changes)| (name.as_str(), changes)),
         charts,
     });
     match &args.output {
@@ -41,14 +53,6 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
         Some(path) => write_files(path, &document)?,
     }
     Ok(Outcome::Fine)
-}
-
-/// Says what the user decided, and which decisions no longer have an object.
-fn decisions(judged: &Judged) -> Vec<String> {
-    let dismissed = judged.decisions.dismiss.iter().map(|d| format!("`{}`: {}", d.finding, d.because));
-    let accepted = judged.decisions.accept.iter().map(|a| format!("`{}`: {}", a.claim, a.because));
-    let stale = judged.stale.iter().map(|id| format!("`{id}`: no longer there"));
-    dismissed.chain(accepted).chain(stale).collect()
 }
 
 /// Decides how to draw; pictures need a file to stand beside.

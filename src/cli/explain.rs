@@ -16,7 +16,7 @@ use crate::vocab::{Lang, Vocab};
 use crate::{extract, read};
 
 /// One thing that was seen.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct Seen {
     line: usize,
     column: usize,

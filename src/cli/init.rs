@@ -42,7 +42,11 @@ fn text(session: &Session, args: &Init) -> String {
         let _ = write!(text, "\n# {about}\n{mark}{line}\n");
     };
     key("Folders (or files) with articles.", format!("corpus = [{}]", corpus.join(", ")), true);
-    key("Folder of the index; made from the articles, so there is no need to keep it.", format!("index = {}", quote(&index)), true);
+    key(
+        "Folder of the index; made from the articles, so there is no need to keep it.",
+        format!("index = {}", quote(&index)),
+        true,
+    );
     let vocab = given.vocab.as_deref();
     key(
         "Folder with your own words (devices.toml, metrics.toml …), laid over those built in.",

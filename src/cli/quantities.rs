@@ -16,15 +16,17 @@ use crate::report::table::Column;
 use crate::text::Mapped;
 
 /// One quantity as printed: places are bytes within the line.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct Found {
     line: usize,
     start: usize,
     end: usize,
     surface: String,
     #[serde(with = "optional_number")]
+    #[schemars(with = "Option<f64>")]
     low: Option<Decimal>,
     #[serde(with = "optional_number")]
+    #[schemars(with = "Option<f64>")]
     high: Option<Decimal>,
     unit: String,
     #[serde(skip_serializing_if = "Option::is_none")]

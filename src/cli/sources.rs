@@ -58,7 +58,7 @@ pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
 }
 
 /// A name that looks like a device's.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct UnknownName {
     name: String,
     times: usize,

@@ -9,7 +9,7 @@ use super::session::{Session, relative};
 use crate::index;
 use crate::report::table::Column;
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct Facts {
     index: String,
     corpus: Vec<String>,

@@ -7,7 +7,7 @@ use super::failure::{Failure, Outcome};
 use super::session::Session;
 use crate::report::table::{self, Column};
 
-#[derive(Debug, serde::Serialize)]
+#[derive(Debug, serde::Serialize, schemars::JsonSchema)]
 struct Word {
     id: String,
     parent: String,

@@ -156,7 +156,7 @@ fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, ve
 }
 
 /// Two or more claims set side by side, and the verdict.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
     /// `k-` and twelve hex digits; see [`crate::claim::id::finding`].

@@ -119,7 +119,7 @@ pub struct Found {
 }
 
 /// How many answers have each device, metric, source and kind.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, schemars::JsonSchema)]
 pub struct Facets {
     /// By device.
     pub device: BTreeMap<String, usize>,

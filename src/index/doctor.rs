@@ -14,7 +14,7 @@ use crate::vocab::Vocab;
 use crate::{extract, read};
 
 /// One check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Check {
     /// What was looked at.
     pub check: &'static str,

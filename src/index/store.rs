@@ -19,7 +19,7 @@ use crate::claim::row::Row;
 use crate::claim::{Claim, Name, Source};
 
 /// What the store knows of one file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Record {
     /// The article.
     pub source: Arc<Source>,

@@ -22,7 +22,7 @@ use crate::vocab::Vocab;
 use crate::{extract, read};
 
 /// What an update did, in files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, schemars::JsonSchema)]
 pub struct Update {
     /// Read for the first time.
     pub new: usize,

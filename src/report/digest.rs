@@ -12,7 +12,9 @@ use super::chart::{self, Dot};
 use super::markdown::{self, escape};
 use super::value;
 use crate::claim::{Claim, Name, Source, Statement};
-use crate::conflict::{Certainty, Finding, Size, Status};
+use crate::conflict::decisions::Decisions;
+use crate::conflict::explain::key_title;
+use crate::conflict::{Certainty, Finding, Size, Status, Summary, change::Changes};
 use crate::vocab::{Lang, Vocab};
 
 /// What a digest is made of.
@@ -32,6 +34,8 @@ pub struct Digest<'a> {
     pub not_compared: Vec<String>,
     /// Sentences that say what the user decided.
     pub decisions: Vec<String>,
+    /// What has changed since an earlier state, and how that state is called.
+    pub since: Option<(&'a str, &'a Changes)>,
     /// How spreads are drawn.
     pub charts: Charts,
 }
@@ -57,14 +61,19 @@ pub struct Document {
     pub pictures: Vec<(String, String)>,
 }
 
-/// How many findings stand at the top, and how many of the quieter ones are listed.
+/// How many findings stand at the top, and how many of each verdict, devices or spreads are listed.
 const TOP: usize = 10;
 const LISTED: usize = 200;
+/// Sides of one finding that are quoted.
+const SIDES: usize = 6;
+/// Claims of one device that are listed.
+const CLAIMS: usize = 60;
 
 /// Writes the digest.
 pub fn write(digest: &Digest<'_>) -> Document {
     let mut writer = Writer::new(digest);
     writer.summary();
+    writer.changes();
     writer.loud(Status::Conflict, "conflicts", Some("conflicts_lead"));
     writer.loud(Status::Tension, "tensions", Some("tensions_lead"));
     writer.quiet(Status::Explained, "explained");
@@ -78,6 +87,37 @@ pub fn write(digest: &Digest<'_>) -> Document {
     writer.notes("decisions", &digest.decisions);
     writer.sources();
     writer.document
+}
+
+/// Returns sentences that say what was not set side by side, and why; files that could not be read come first.
+pub fn not_compared(vocab: &Vocab, lang: Lang, unread: usize, summary: &Summary) -> Vec<String> {
+    let count = |status: Status| summary.pairs.get(&status).copied().unwrap_or_default();
+    let left = |why: &str| summary.left_out.get(why).copied().unwrap_or_default() as u64;
+    let counts = [
+        ("unread", unread as u64),
+        ("left_out_refuted", left("refuted")),
+        ("left_out_hypothetical", left("hypothetical")),
+        ("alone", summary.alone),
+        ("not_comparable", count(Status::Incomparable)),
+        ("not_set", summary.not_compared),
+        ("not_listed", summary.not_listed),
+    ];
+    let said = |(id, n): (&str, u64)| vocab.labels.fill(id, lang, &[("n", &n.to_string())]);
+    counts.into_iter().filter(|(_, n)| *n > 0).map(said).collect()
+}
+
+/// Returns sentences that say what the user decided, and which decisions no longer have an object.
+pub fn decisions(vocab: &Vocab, lang: Lang, decisions: &Decisions, stale: &[Name]) -> Vec<String> {
+    let say =
+        |label: &str, id: &str, because: &str| vocab.labels.fill(label, lang, &[("id", id), ("because", because)]);
+    let lives = |id: &&Name| !stale.contains(id);
+    let dismissed = decisions.dismiss.iter().filter(|d| lives(&&d.finding));
+    let accepted = decisions.accept.iter().filter(|a| lives(&&a.claim));
+    dismissed
+        .map(|d| say("decision_dismissed", &d.finding, &d.because))
+        .chain(accepted.map(|a| say("decision_accepted", &a.claim, &a.because)))
+        .chain(stale.iter().map(|id| say("decision_stale", id, "")))
+        .collect()
 }
 
 struct Writer<'a> {
@@ -158,17 +198,39 @@ impl<'a> Writer<'a> {
         for finding in &self.findings {
             *counts.entry(finding.status).or_default() += 1;
         }
-        let separator = if self.digest.lang == Lang::Zh { "、" } else { ", " };
-        let counts: Vec<String> =
-            counts.iter().map(|(status, n)| format!("{n} {}", self.label(status.as_str()).to_lowercase())).collect();
+        let separator = self.digest.vocab.sentences.get("list/and", self.digest.lang);
+        let counts: Vec<String> = counts.iter().map(|(status, n)| self.counted(*status, *n)).collect();
         let counts = self.fill("counts", &[("counts", &counts.join(separator))]);
-        let text = format!("{read} {counts}\n\n");
+        let space = self.digest.vocab.sentences.get("space", self.digest.lang);
+        let text = format!("{read}{space}{counts}\n\n");
         self.out().push_str(&text);
         self.top();
     }
 
+    /// Returns "4 conflicts", "1 conflict".
+    fn counted(&self, status: Status, n: usize) -> String {
+        let id = match status {
+            Status::Conflict if n != 1 => "conflicts",
+            Status::Tension if n != 1 => "tensions",
+            Status::Agreement if n != 1 => "agreements",
+            _ => status.as_str(),
+        };
+        format!("{n} {}", self.digest.vocab.labels.get(id, self.digest.lang).to_lowercase())
+    }
+
+    /// Lists the gravest finding about each of the first few subjects.
     fn top(&mut self) {
-        let loud: Vec<&Finding> = self.findings.iter().copied().filter(|f| is_loud(f)).take(TOP).collect();
+        let mut subjects: Vec<(&str, &str)> = Vec::new();
+        let mut further: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let mut loud: Vec<&Finding> = Vec::new();
+        for finding in self.findings.iter().copied().filter(|f| is_loud(f)) {
+            let subject = (&*finding.device, &*finding.metric);
+            *further.entry(subject).or_default() += 1;
+            if loud.len() < TOP && !subjects.contains(&subject) {
+                subjects.push(subject);
+                loud.push(finding);
+            }
+        }
         if loud.is_empty() {
             let line = format!("{}\n\n", self.label("nothing_disputed"));
             return self.out().push_str(&line);
@@ -178,21 +240,85 @@ impl<'a> Writer<'a> {
         let rows: Vec<Vec<String>> = loud
             .iter()
             .map(|finding| {
-                let side = |at: usize| finding.claims.get(at).map_or(String::new(), |id| self.side(id));
-                vec![self.subject(finding), side(0), side(1), self.label(finding.status.as_str()).to_owned()]
+                let side = |at: usize| finding.claims.get(at).map_or(String::new(), |id| self.side(finding, id));
+                let more = further.get(&(&*finding.device, &*finding.metric)).map_or(0, |n| n - 1);
+                let mut subject = self.subject(finding);
+                if more > 0 {
+                    subject.push_str(&format!(" ({})", self.fill("further", &[("n", &more.to_string())])));
+                }
+                let status = self.label(finding.status.as_str());
+                let size = self.grade("size", finding.size.as_str());
+                vec![subject, side(0), side(1), status.to_owned(), size]
             })
             .collect();
-        let headers = ["finding", "one_side", "other_side", "verdict"].map(|id| self.label(id));
+        let headers = ["finding", "one_side", "other_side", "verdict", "size"].map(|id| self.label(id));
         markdown::table(self.out(), &headers, &rows);
+    }
+
+    /// Says which findings are new, gone or judged otherwise.
+    fn changes(&mut self) {
+        let Some((since, changes)) = self.digest.since else { return };
+        let heading = self.fill("changes", &[("since", &escape(since))]);
+        self.heading(2, &heading);
+        let named = |finding: &Finding, verdict: String| {
+            vec![self.subject(finding), verdict, escape(&finding.explanation), finding.id.to_string()]
+        };
+        let status = |status: Status| self.digest.vocab.labels.get(status.as_str(), self.digest.lang).to_owned();
+        let new: Vec<_> = changes.new.iter().map(|finding| named(finding, status(finding.status))).collect();
+        let changed: Vec<_> = changes
+            .changed
+            .iter()
+            .map(|(was, finding)| {
+                let values = [("was", &*status(*was)), ("now", &*status(finding.status))];
+                named(finding, self.fill("changed_verdict", &values))
+            })
+            .collect();
+        let gone: Vec<_> = changes.gone.iter().map(|finding| named(finding, status(finding.status))).collect();
+        if new.is_empty() && changed.is_empty() && gone.is_empty() {
+            let line = format!("{}\n\n", self.label("changes_none"));
+            return self.out().push_str(&line);
+        }
+        for (id, mut rows) in [("changes_new", new), ("changes_changed", changed), ("changes_gone", gone)] {
+            if rows.is_empty() {
+                continue;
+            }
+            let heading = format!("{} ({})", self.digest.vocab.labels.get(id, self.digest.lang), rows.len());
+            self.heading(3, &heading);
+            let all = rows.len();
+            rows.truncate(LISTED);
+            let headers = ["finding", "verdict", "because"].map(|id| self.label(id));
+            markdown::table(self.out(), &[&headers[..], &["id"]].concat(), &rows);
+            self.cut(all);
+        }
     }
 
     fn subject(&self, finding: &Finding) -> String {
         format!("{} · {}", self.device(&finding.device), self.metric(&finding.metric))
     }
 
-    /// Returns what a claim says with its footnote: `3.5 USD/h[^1]`.
-    fn side(&self, id: &str) -> String {
-        self.by_id.get(id).map_or(String::new(), |claim| format!("{}{}", self.said(claim), self.note(claim)))
+    /// Returns what a side of a finding says with its footnote: `3.5 USD/h[^1]`.
+    fn side(&self, finding: &Finding, id: &str) -> String {
+        self.by_id.get(id).map_or(String::new(), |claim| {
+            format!("{}{}{}", self.whose(finding, claim), self.said(claim), self.note(claim))
+        })
+    }
+
+    /// Returns the device and metric of a side where they are not the finding's.
+    fn whose(&self, finding: &Finding, claim: &Claim) -> String {
+        let mut whose = String::new();
+        if claim.device != finding.device {
+            whose.push_str(&format!("{} · ", self.device(&claim.device)));
+        }
+        if claim.metric != finding.metric {
+            whose.push_str(&format!("{} · ", self.metric(&claim.metric)));
+        }
+        whose
+    }
+
+    /// Returns a grade (`minor`, `low`) in words.
+    fn grade(&self, of: &str, grade: &str) -> String {
+        let id = format!("{of}_{grade}");
+        self.digest.vocab.labels.get(&id, self.digest.lang).to_owned()
     }
 
     fn said(&self, claim: &Claim) -> String {
@@ -216,7 +342,7 @@ impl<'a> Writer<'a> {
             self.out().push_str(&text);
         }
         let mut subject = String::new();
-        for finding in found.iter().take(LISTED) {
+        for finding in by_subject(&found).into_iter().take(LISTED) {
             let next = self.subject(finding);
             if next != subject {
                 self.heading(3, &next);
@@ -228,37 +354,48 @@ impl<'a> Writer<'a> {
     }
 
     fn finding(&mut self, finding: &Finding) {
+        let kind = format!("rule_{}", finding.kind);
         let mut text = format!(
-            "**{}** · {} {} · {} {} · {}\n\n",
-            finding.id,
+            "**{}** · {}: {} · {}: {} · {}\n\n",
+            upper(self.digest.vocab.labels.get(&kind, self.digest.lang)),
             self.label("size"),
-            finding.size,
+            self.grade("size", finding.size.as_str()),
             self.label("certainty"),
-            finding.certainty,
-            finding.kind.as_str().replace('_', "-"),
+            self.grade("certainty", finding.certainty.as_str()),
+            finding.id,
         );
-        for id in &finding.claims {
+        for id in finding.claims.iter().take(SIDES) {
             let Some(claim) = self.by_id.get(&**id) else { continue };
-            text.push_str(&self.quoted(claim));
+            text.push_str(&self.quoted(finding, claim));
             if finding.odd_one_out.as_ref() == Some(id) {
                 text.push_str(&format!(" ({})", self.label("odd_one_out")));
             }
             text.push('\n');
         }
-        text.push_str(&format!("\n{}: {}\n\n", self.label("why"), escape(&finding.explanation)));
-        if !finding.to_settle.is_empty() {
-            text.push_str(&format!("{}: {}\n\n", self.label("settle"), escape(&finding.to_settle)));
+        if finding.claims.len() > SIDES {
+            let rest = (finding.claims.len() - SIDES).to_string();
+            text.push_str(&format!("- … {}\n", self.fill("further_sides", &[("n", &rest)])));
         }
+        let mut say = |id: &str, said: &str| {
+            let line = self.fill(id, &[("text", &escape(said))]);
+            text.push_str(&format!("\n{line}\n"));
+        };
+        say("why", &finding.explanation);
+        if !finding.to_settle.is_empty() {
+            say("settle", &finding.to_settle);
+        }
+        text.push('\n');
         self.out().push_str(&text);
     }
 
     /// Returns `- **value** (conditions): “quote” — path, line 9[^1]`.
-    fn quoted(&self, claim: &Claim) -> String {
-        let conditions = value::conditions(claim);
+    fn quoted(&self, finding: &Finding, claim: &Claim) -> String {
+        let conditions = value::titled_conditions(self.digest.vocab, claim, self.digest.lang);
         let conditions = if conditions.is_empty() { String::new() } else { format!(" ({})", escape(&conditions)) };
         let line = claim.evidence.line.to_string();
         format!(
-            "- **{}**{conditions}: “{}” — {}, {}{}",
+            "- {}**{}**{conditions}: “{}” — {}, {}{}",
+            self.whose(finding, claim),
             self.said(claim),
             markdown::excerpt(&claim.evidence.quote, 240),
             escape(&claim.source.path),
@@ -287,13 +424,37 @@ impl<'a> Writer<'a> {
             .iter()
             .take(LISTED)
             .map(|finding| {
-                let side = |at: usize| finding.claims.get(at).map_or(String::new(), |id| self.side(id));
-                vec![self.subject(finding), side(0), side(1), escape(&finding.explanation)]
+                let side = |at: usize| finding.claims.get(at).map_or(String::new(), |id| self.side(finding, id));
+                vec![self.subject(finding), side(0), side(1), self.reason(finding)]
             })
             .collect();
         let headers = ["finding", "one_side", "other_side", "because"].map(|id| self.label(id));
         markdown::table(self.out(), &headers, &rows);
         self.cut(found.len());
+    }
+
+    /// Returns what accounts for a difference in few words: the conditions that differ, else the rule.
+    fn reason(&self, finding: &Finding) -> String {
+        let (vocab, lang) = (self.digest.vocab, self.digest.lang);
+        let sides: Vec<&Claim> =
+            finding.claims.iter().take(2).filter_map(|id| self.by_id.get(&**id).copied()).collect();
+        let [a, b] = sides[..] else { return escape(&finding.explanation) };
+        let differs = |key: &Name| {
+            let (one, other) = (a.conditions.get(key)?.to_string(), b.conditions.get(key)?.to_string());
+            let key = key_title(vocab, lang, key);
+            let values = [("key", &*key), ("a", &*one), ("b", &*other)];
+            (one != other).then(|| vocab.sentences.render("differs/item", lang, &values))
+        };
+        let differ: Vec<String> = finding.explained_by.iter().filter_map(differs).collect();
+        if finding.status == Status::Explained && !differ.is_empty() {
+            return escape(&differ.join(vocab.sentences.get("list/and", lang)));
+        }
+        // The first sentence says again what stands beside it.
+        let rule = vocab.sentences.render(&format!("rule/{}", finding.rule), lang, &[]);
+        if finding.status == Status::Dismissed || rule.contains('{') || rule.starts_with("rule/") {
+            return escape(&finding.explanation);
+        }
+        escape(&rule)
     }
 
     fn agreements(&mut self) {
@@ -303,14 +464,19 @@ impl<'a> Writer<'a> {
         }
         let heading = format!("{} ({})", self.label("agreements"), found.len());
         self.heading(2, &heading);
-        let rows: Vec<Vec<String>> = found
-            .iter()
-            .take(LISTED)
-            .map(|finding| {
-                let said = finding.claims.first().map_or(String::new(), |id| self.side(id));
-                vec![self.subject(finding), said, finding.families.to_string()]
-            })
-            .collect();
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for finding in &found {
+            let sides: Vec<&Claim> = finding.claims.iter().filter_map(|id| self.by_id.get(&**id).copied()).collect();
+            let said = sides.first().map_or(String::new(), |claim| self.said(claim));
+            let notes: BTreeSet<usize> =
+                sides.iter().filter_map(|claim| self.notes.get(&*claim.source.path).copied()).collect();
+            let notes: String = notes.iter().map(|number| format!("[^{number}]")).collect();
+            let row = vec![self.subject(finding), format!("{said}{notes}"), finding.families.to_string()];
+            // Conditions tell two agreements apart that read the same here.
+            if !rows.contains(&row) && rows.len() < LISTED {
+                rows.push(row);
+            }
+        }
         let headers = ["finding", "value", "families"].map(|id| self.label(id));
         markdown::table(self.out(), &headers, &rows);
         self.cut(found.len());
@@ -453,17 +619,28 @@ impl<'a> Writer<'a> {
         }
         let heading = self.label("figures");
         self.heading(2, heading);
-        for (device, claims) in by_device {
+        let all = by_device.len();
+        // Where there are very many devices, those of which most is said are shown.
+        let mut most: Vec<usize> = by_device.values().map(Vec::len).collect();
+        most.sort_unstable_by_key(|n| std::cmp::Reverse(*n));
+        let least = most.get(LISTED).map_or(0, |n| n + 1);
+        let mut shown = 0;
+        for (device, claims) in by_device.into_iter().filter(|(_, claims)| claims.len() >= least) {
             let name = self.device(device);
             self.heading(3, &name);
             self.device_table(&claims);
+            shown += 1;
+        }
+        if shown < all {
+            let text = format!("… {}\n\n", self.fill("more_devices", &[("n", &(all - shown).to_string())]));
+            self.out().push_str(&text);
         }
     }
 
     /// Writes metric × source where few sources speak of the device, else one row a claim.
     fn device_table(&mut self, claims: &[&'a Claim]) {
         let sources: BTreeSet<&str> = claims.iter().map(|claim| &*claim.source.path).collect();
-        if sources.len() > 5 {
+        if sources.len() > 5 || claims.len() > CLAIMS {
             return self.long_table(claims);
         }
         let mut headers = vec![self.label("metric").to_owned()];
@@ -491,6 +668,7 @@ impl<'a> Writer<'a> {
     fn long_table(&mut self, claims: &[&'a Claim]) {
         let rows: Vec<Vec<String>> = claims
             .iter()
+            .take(CLAIMS)
             .map(|claim| {
                 let line = claim.evidence.line.to_string();
                 let place = format!(
@@ -504,10 +682,16 @@ impl<'a> Writer<'a> {
             .collect();
         let headers = ["metric", "value", "sources"].map(|id| self.label(id));
         markdown::table(self.out(), &headers, &rows);
+        if claims.len() > CLAIMS {
+            let device = claims.first().map_or("", |claim| &*claim.device);
+            let values = [("n", &*(claims.len() - CLAIMS).to_string()), ("device", device)];
+            let text = format!("… {}\n\n", self.fill("more_claims", &values));
+            self.out().push_str(&text);
+        }
     }
 
     fn with_conditions(&self, claim: &Claim) -> String {
-        let conditions = value::conditions(claim);
+        let conditions = value::titled_conditions(self.digest.vocab, claim, self.digest.lang);
         let conditions = if conditions.is_empty() { String::new() } else { format!(" · {}", escape(&conditions)) };
         format!("{}{}{conditions}", self.said(claim), self.mark(claim))
     }
@@ -551,6 +735,12 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// Returns a text with its first letter large.
+fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 fn order(claim: &Claim) -> (&str, &str, &str, usize, &str) {
     (&claim.device, &claim.metric, &claim.source.path, claim.evidence.start, &claim.id)
 }
@@ -559,11 +749,11 @@ fn is_loud(finding: &Finding) -> bool {
     matches!(finding.status, Status::Conflict | Status::Tension)
 }
 
-/// The order in which findings matter: verdict, then money and speed, then size and certainty.
+/// The order in which findings matter: verdict, then size, then money and speed, then certainty.
 fn rank<'a>(
     vocab: &Vocab,
     finding: &'a Finding,
-) -> (Status, u8, std::cmp::Reverse<Size>, Certainty, &'a str, &'a str, &'a str) {
+) -> (Status, std::cmp::Reverse<Size>, u8, Certainty, &'a str, &'a str, &'a str) {
     let group = vocab.metrics.get(&finding.metric).map_or("", |metric| &*metric.group);
     let weight = match group {
         "cost" => 0,
@@ -574,13 +764,24 @@ fn rank<'a>(
     };
     (
         finding.status,
-        weight,
         std::cmp::Reverse(finding.size),
+        weight,
         finding.certainty,
         &finding.device,
         &finding.metric,
         &finding.id,
     )
+}
+
+/// Brings findings about one subject together, subjects in the order of their gravest finding.
+fn by_subject<'f>(findings: &[&'f Finding]) -> Vec<&'f Finding> {
+    let mut firsts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for (at, finding) in findings.iter().enumerate() {
+        firsts.entry((&finding.device, &finding.metric)).or_insert(at);
+    }
+    let mut sorted = findings.to_vec();
+    sorted.sort_by_key(|finding| firsts.get(&(&*finding.device, &*finding.metric)).copied());
+    sorted
 }
 
 /// Says whether three or more sources give figures that are not all the same.

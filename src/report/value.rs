@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 
 use crate::claim::{Bound, Claim, Quantity, Statement};
+use crate::conflict::explain::key_title;
 use crate::vocab::{Lang, Vocab};
 
 const LARGE: &[(&str, i64)] = &[
@@ -115,4 +116,11 @@ pub fn statement(vocab: &Vocab, claim: &Claim, lang: Lang) -> String {
 pub fn conditions(claim: &Claim) -> String {
     let each: Vec<String> = claim.conditions.iter().map(|(key, value)| format!("{key} {value}")).collect();
     each.join(", ")
+}
+
+/// Returns the conditions with the names that people know them by: "form factor sxm".
+pub fn titled_conditions(vocab: &Vocab, claim: &Claim, lang: Lang) -> String {
+    let each: Vec<String> =
+        claim.conditions.iter().map(|(key, value)| format!("{} {value}", key_title(vocab, lang, key))).collect();
+    each.join(vocab.sentences.get("list/and", lang))
 }

@@ -65,7 +65,7 @@ pub struct Hit {
 }
 
 /// What one part of a query gave a hit.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
 pub struct Reason {
     /// The part.
     pub part: String,
@@ -74,7 +74,7 @@ pub struct Reason {
 }
 
 /// Why a hit cannot be shown as current.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stale {
     /// The file has changed since it was read.
@@ -84,7 +84,7 @@ pub enum Stale {
 }
 
 /// A passage of an article.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, schemars::JsonSchema)]
 pub struct PassageHit {
     /// The article.
     pub source: Arc<Source>,

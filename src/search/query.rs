@@ -99,7 +99,7 @@ pub struct Range {
 }
 
 /// A name recognised in plain words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Recognised {
     /// The words.
     pub written: String,

@@ -121,11 +121,14 @@ fn logs_are_sarif() {
     let Ok(schema) = fs::read_to_string(path) else {
         return println!("not validated: `scripts/sarif` fetches the schema into {}", path.display());
     };
+    // The schema's pattern of a language has a bracket too many.
+    let schema = schema.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
     let validator = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
     for case in cases() {
         for lang in [Lang::En, Lang::Zh] {
             let log = sarif_log(&report(&case, lang).1, lang);
-            let wrong: Vec<String> = validator.iter_errors(&log).map(|e| format!("{e} at {}", e.instance_path())).collect();
+            let wrong: Vec<String> =
+                validator.iter_errors(&log).map(|e| format!("{e} at {}", e.instance_path())).collect();
             assert!(wrong.is_empty(), "{}: {}", case.name, wrong.join("\n"));
         }
     }
@@ -209,12 +212,16 @@ fn machines_read_it_too() {
 #[test]
 fn a_baseline_lets_an_old_repository_begin() {
     let folder = repository();
-    let check = |more: &[&str]| program(folder.path(), &[&["check", "docs", "--baseline", "known.toml"], more].concat());
+    let check =
+        |more: &[&str]| program(folder.path(), &[&["check", "docs", "--baseline", "known.toml"], more].concat());
     assert_eq!(check(&["--write-baseline"]).status.code(), Some(0));
     let written = fs::read_to_string(folder.path().join("known.toml")).unwrap();
     assert!(written.contains("status = \"conflict\""), "{written}");
     let done = check(&[]);
-    assert_eq!((done.status.code(), out(&done)), (Some(0), "2 articles · 2 claims · 0 problems · 1 in the baseline\n".to_owned()));
+    assert_eq!(
+        (done.status.code(), out(&done)),
+        (Some(0), "2 articles · 2 claims · 0 problems · 1 in the baseline\n".to_owned())
+    );
     // Lines that move change nothing; what is new is reported; what is gone is said to be.
     let page = folder.path().join("docs/two.md");
     fs::write(&page, "A new line.\n\nThe power of the V100 PCIe is 310 W.\n").unwrap();

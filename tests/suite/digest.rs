@@ -107,6 +107,7 @@ fn digest(vocab: &Vocab, claims: &[Claim], findings: &[Finding], lang: Lang, cha
         articles: claims.len(),
         not_compared: vec!["a | b".to_owned()],
         decisions: vec!["<b>kept</b>".to_owned()],
+        since: None,
         charts,
     })
 }

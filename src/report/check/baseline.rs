@@ -97,7 +97,9 @@ impl Baseline {
     /// Where the file cannot be written.
     pub fn write(path: &Path, problems: &[Problem]) -> Result<usize, BaselineError> {
         let quote = |word: &str| toml::Value::String(word.to_owned()).to_string();
-        let mut text = String::from("# Findings that were there when this file was written; `atodds check` is silent about them.\n");
+        let mut text = String::from(
+            "# Findings that were there when this file was written; `atodds check` is silent about them.\n",
+        );
         let mut entries: Vec<(&str, &str, Status, &str)> = problems
             .iter()
             .filter_map(|problem| {

@@ -10,6 +10,7 @@ pub mod ignore;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::value;
@@ -40,7 +41,7 @@ pub struct Check<'a> {
 }
 
 /// What a check found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// Articles that were read.
     pub articles: usize,
@@ -57,7 +58,7 @@ pub struct Report {
 }
 
 /// One thing to report.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Problem {
     /// How grave it is.
     pub level: Level,
@@ -89,7 +90,7 @@ words! {
 }
 
 /// A stretch of an article, as an editor counts.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct Place {
     /// The file.
     pub path: Name,
@@ -104,7 +105,7 @@ pub struct Place {
 }
 
 /// A side of a finding.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Related {
     /// Where it stands; in the knowledge base beginning and end are the same.
     pub place: Place,
@@ -143,12 +144,7 @@ pub fn run(check: &Check<'_>) -> Report {
     let others = check.against.iter().filter(|claim| !checked.contains(&*claim.id));
     let all: Vec<&Claim> = own.iter().copied().chain(others).collect();
     let judgement = conflict::find_with(check.vocab, &all, check.options);
-    let writer = Writer {
-        check,
-        articles,
-        checked,
-        claims: all.iter().map(|claim| (&*claim.id, *claim)).collect(),
-    };
+    let writer = Writer { check, articles, checked, claims: all.iter().map(|claim| (&*claim.id, *claim)).collect() };
     let mut report = Report {
         articles: check.articles.len(),
         claims: own.len(),
