@@ -95,9 +95,11 @@ fn heed_format(common: &Common, command: &Command) -> Result<(), Failure> {
             "a digest is a Markdown document",
             &format!("`atodds conflicts --format {name}` and `atodds claims --format {name}` give what it is made of"),
         ),
-        Command::Watch { .. } | Command::Dismiss { .. } | Command::Accept { .. } | Command::Init(_) => {
-            refuse("this command says one line, as text", "leave `--format` out")
-        }
+        Command::Watch { .. }
+        | Command::Serve(_)
+        | Command::Dismiss { .. }
+        | Command::Accept { .. }
+        | Command::Init(_) => refuse("this command says one line, as text", "leave `--format` out"),
         Command::Completions { .. } => refuse("a completion script has one form", "leave `--format` out"),
         _ => Ok(()),
     }

@@ -120,16 +120,15 @@ fn write(ask: &Ask<'_>, device: Option<&str>, metric: Option<&str>) -> String {
             Finding { explanation: explanation.to_owned(), to_settle: to_settle.to_owned(), ..finding.clone() }
         })
         .collect();
-    let dismissed = snapshot.decisions.dismiss.iter().map(|d| format!("`{}`: {}", d.finding, d.because));
-    let accepted = snapshot.decisions.accept.iter().map(|a| format!("`{}`: {}", a.claim, a.because));
     digest::write(&Digest {
         vocab: ask.vocab,
         lang: ask.lang,
         claims,
         findings: findings.iter().collect(),
         articles: snapshot.records.len(),
-        not_compared: Vec::new(),
-        decisions: dismissed.chain(accepted).collect(),
+        not_compared: digest::not_compared(ask.vocab, ask.lang, snapshot.store.summary().skipped, &snapshot.summary),
+        decisions: digest::decisions(ask.vocab, ask.lang, &snapshot.decisions, &snapshot.stale),
+        since: None,
         charts: Charts::Unicode,
     })
     .text
