@@ -1,23 +1,22 @@
 //! `atodds judge`: claims in, findings out, without an index; the step that an engine can run over partitions.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::{Format, Judge, ReportLang};
+use super::args::{Format, Judge};
 use super::conflicts::COLUMNS;
 use super::extract::bytes;
 use super::failure::{Failure, Outcome};
 use super::session::Session;
 use crate::claim::row::Row;
 use crate::claim::{Claim, Source};
-use crate::conflict::rates::Rates;
 use crate::conflict::{self, Finding};
 use crate::report;
 
 /// Judges the claims of the files, all together, and writes the findings.
 pub fn run(session: &mut Session, args: &Judge) -> Result<Outcome, Failure> {
-    let rates = args.rates.as_deref().map(Rates::load).transpose().map_err(|error| Failure::new(error.to_string()))?;
-    let options = conflict::Options { lang: ReportLang::or_locale(args.lang), rates };
+    let options = session.options(args.lang, args.rates.as_deref())?;
     let stdin = [PathBuf::from("-")];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
     let mut claims = Vec::new();
@@ -30,8 +29,12 @@ pub fn run(session: &mut Session, args: &Judge) -> Result<Outcome, Failure> {
         judgement.findings.into_iter().filter(|finding| args.status.0.contains(&finding.status)).collect();
     match session.out.format {
         // Findings go on to another program more often than to a reader.
-        Format::Text => report::json::lines(&mut session.out, &findings)?,
-        _ => session.out.list(&findings, &COLUMNS, |_| Ok(()))?,
+        Format::Text if !session.common.format_given => report::json::lines(&mut session.out, &findings)?,
+        _ => session.out.list(&findings, &COLUMNS, |out| {
+            findings
+                .iter()
+                .try_for_each(|finding| writeln!(out, "{}  {}  {}", finding.status, finding.id, finding.explanation))
+        })?,
     }
     let summary = serde_json::to_string(&judgement.summary).map_err(|error| Failure::new(error.to_string()))?;
     session.note(summary);
