@@ -47,6 +47,11 @@ impl Kinds {
         Self(kinds)
     }
 
+    /// Returns the kind of the ASCII character `byte`.
+    pub fn of_byte(&self, byte: u8) -> Kind {
+        self.0.get(usize::from(byte)).copied().unwrap_or(Kind::Other)
+    }
+
     /// Returns the kind of `c`.
     pub fn of(&self, c: char) -> Kind {
         self.0.get(c as usize).copied().unwrap_or(Kind::Other)

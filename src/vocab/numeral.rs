@@ -425,11 +425,20 @@ pub struct Numerals {
     pub ordinal: char,
     /// English words that are no noun.
     pub stop: Trie<()>,
+    /// Which second letters follow each first letter of a number word, as bits; a single letter sets all.
+    starts: [u32; 26],
 }
 
 impl Numerals {
     /// Builds the tries from the file.
     pub fn new(file: NumeralFile) -> Self {
+        let mut starts = [0; 26];
+        for word in number_words(&file.english) {
+            let mut letters = word.chars();
+            if let Some(first) = letters.next().and_then(letter) {
+                starts[first] |= letters.next().and_then(letter).map_or(LONE, |second| 1 << second);
+            }
+        }
         let NumeralFile { chinese, not_a_number, english, suffix, hedge, hedge_pair, range, label, stop } = file;
         let mut before = Trie::backwards();
         let mut after = Trie::any_case();
@@ -501,7 +510,16 @@ impl Numerals {
             },
             ordinal: label.ordinal,
             stop: forwards(&stop.words),
+            starts,
         }
+    }
+
+    /// Says whether a number word may begin with `first` and `second`, in any case; `false` is certain.
+    #[inline]
+    pub fn may_begin(&self, first: char, second: char) -> bool {
+        let Some(first) = letter(first) else { return true };
+        let bits = self.starts[first];
+        letter(second).map_or(bits & LONE != 0, |second| bits & (1 << second) != 0)
     }
 
     /// Returns what the Chinese character `c` means in a numeral.
@@ -513,6 +531,24 @@ impl Numerals {
     pub fn characters(&self) -> impl Iterator<Item = char> {
         self.zi.keys().copied().chain([self.half, self.over])
     }
+}
+
+/// In `starts`: a word of one letter.
+const LONE: u32 = 1 << 26;
+
+/// Returns the place of a letter in the alphabet.
+fn letter(c: char) -> Option<usize> {
+    let c = c.to_ascii_lowercase();
+    c.is_ascii_lowercase().then(|| usize::from(c as u8 - b'a'))
+}
+
+/// Returns all words that a number in English may begin with.
+fn number_words(english: &English) -> impl Iterator<Item = &String> {
+    let lists = [&english.zero, &english.ones, &english.tens, &english.hundred, &english.article, &english.minus];
+    let more = [&english.point, &english.several, &english.ordinals, &english.and];
+    let maps = english.misspelt.keys().chain(english.scales.keys()).chain(english.dozens.keys());
+    let parts = english.parts.keys().chain(english.part_plurals.keys()).chain(english.vague.keys());
+    lists.into_iter().chain(more).flatten().chain(maps).chain(parts)
 }
 
 /// Says yes to every word: the longest one counts.

@@ -4,12 +4,17 @@
 //! from reversed words, end) at a given character. A blank in a word matches any run of
 //! blanks, or one hyphen.
 
+/// Words of 64 bits in the filter of first characters.
+const OTHERS: usize = 32;
+
 /// Words, each with what it means, by characters.
 #[derive(Debug, Clone)]
 pub struct Trie<T> {
     nodes: Vec<Node<T>>,
     /// Node after each ASCII first character; 0 is none.
     first: [u32; 128],
+    /// Which other first characters there may be, by their low bits: most texts are turned away here.
+    others: [u64; OTHERS],
     /// Letters of the text are lowered before they are compared.
     any_case: bool,
     /// Words are matched leftwards.
@@ -37,10 +42,16 @@ pub enum Keep {
     No,
 }
 
+/// Returns where `c` stands in the filter of first characters.
+fn place(c: char) -> (usize, u64) {
+    let low = c as usize % (OTHERS * 64);
+    (low / 64, 1 << (low % 64))
+}
+
 impl<T: Copy> Trie<T> {
     /// Returns an empty trie whose words match in exactly their case.
     pub fn exact() -> Self {
-        Self { nodes: vec![Node::default()], first: [0; 128], any_case: false, backwards: false }
+        Self { nodes: vec![Node::default()], first: [0; 128], others: [0; OTHERS], any_case: false, backwards: false }
     }
 
     /// Returns an empty trie whose words match in any case.
@@ -68,6 +79,9 @@ impl<T: Copy> Trie<T> {
             node = self.child_or_new(node, c);
             if number == 0 && c.is_ascii() {
                 self.first[c as usize] = node;
+            } else if number == 0 {
+                let (word, bit) = place(c);
+                self.others[word] |= bit;
             }
         }
         self.nodes[node as usize].value.get_or_insert(value);
@@ -95,15 +109,44 @@ impl<T: Copy> Trie<T> {
             let next = self.first[c as usize];
             return (next != 0).then_some(next);
         }
+        if node == 0 {
+            let (word, bit) = place(c);
+            if self.others[word] & bit == 0 {
+                return None;
+            }
+        }
         let next = &self.nodes[node as usize].next;
+        if next.len() <= 4 {
+            return next.iter().find(|&&(found, _)| found == c).map(|&(_, node)| node);
+        }
         next.binary_search_by_key(&c, |&(c, _)| c).ok().map(|at| next[at].1)
+    }
+
+    /// Says whether a word may begin with `c`, as it stands; `false` is certain.
+    #[inline]
+    fn may_begin(&self, c: char) -> bool {
+        let c = if self.any_case { c.to_ascii_lowercase() } else { c };
+        if c.is_ascii() {
+            // A hyphen may stand for the blank that a word begins with.
+            return self.first[c as usize] != 0 || c == '-' && self.first[b' ' as usize] != 0;
+        }
+        let (word, bit) = place(c);
+        self.others[word] & bit != 0
     }
 
     /// Returns the longest word that begins at `from` (ends there, if matching backwards) and that
     /// `keep` agrees to, as the place behind it and its meaning.
     ///
     /// Backwards, the word covers the characters from the returned place up to `from`.
-    pub fn longest(&self, text: &[char], from: usize, mut keep: impl FnMut(usize, T) -> Keep) -> Option<(usize, T)> {
+    #[inline]
+    pub fn longest(&self, text: &[char], from: usize, keep: impl FnMut(usize, T) -> Keep) -> Option<(usize, T)> {
+        if !self.look(text, from).is_some_and(|c| self.may_begin(c)) {
+            return None;
+        }
+        self.walk(text, from, keep)
+    }
+
+    fn walk(&self, text: &[char], from: usize, mut keep: impl FnMut(usize, T) -> Keep) -> Option<(usize, T)> {
         let mut node = 0;
         let mut at = from;
         let mut found = None;

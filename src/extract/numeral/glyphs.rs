@@ -65,6 +65,9 @@ pub struct Glyphs {
 impl Glyphs {
     /// Lays `text` out. Texts of 4 GiB and more are cut.
     pub fn new(kinds: &Kinds, words: &Numerals, text: &str) -> Self {
+        if text.is_ascii() && u32::try_from(text.len()).is_ok() {
+            return Self::ascii(kinds, text);
+        }
         let folds = &**FOLDS;
         let size = text.len();
         let mut glyphs = Self {
@@ -83,10 +86,18 @@ impl Glyphs {
             glyphs.bytes.push(byte);
         }
         glyphs.bytes.push(u32::try_from(size).unwrap_or(u32::MAX));
-        if !text.is_ascii() {
-            glyphs.close_up(words);
-        }
+        glyphs.close_up(words);
         glyphs
+    }
+
+    /// Lays an ASCII text out, which folds to itself.
+    fn ascii(kinds: &Kinds, text: &str) -> Self {
+        Self {
+            folded: text.bytes().map(char::from).collect(),
+            kinds: text.bytes().map(|byte| kinds.of_byte(byte)).collect(),
+            bytes: (0..).take(text.len() + 1).collect(),
+            traditional: false,
+        }
     }
 
     /// Drops blanks within spaced-out Chinese numerals ("三百 万", "百 分 之").

@@ -31,16 +31,9 @@ impl Scanner<'_> {
         self.bounded(atoms);
     }
 
-    /// Calls `merge` on each pair of neighbours and puts what it returns in their place.
+    /// Calls `merge` on each pair of neighbours; the second one goes where it says that the first took it in.
     fn fold(atoms: &mut Vec<Atom>, mut merge: impl FnMut(&mut Atom, &mut Atom) -> bool) {
-        let mut kept: Vec<Atom> = Vec::with_capacity(atoms.len());
-        for mut atom in atoms.drain(..) {
-            let merged = kept.last_mut().is_some_and(|last| merge(last, &mut atom));
-            if !merged {
-                kept.push(atom);
-            }
-        }
-        *atoms = kept;
+        atoms.dedup_by(|atom, last| merge(last, atom));
     }
 
     /// 2小时30分, 5 ft 2 in, 十块三毛, 三块四: a unit and a smaller one of its kind.

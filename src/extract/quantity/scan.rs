@@ -275,6 +275,9 @@ impl<'a> Scanner<'a> {
     fn word(&self, at: usize, prev: Option<&Atom>) -> Step {
         let glyphs = &self.glyphs;
         let words = &self.vocab.numerals;
+        if !words.may_begin(glyphs.at(at), glyphs.at(at + 1)) {
+            return Step::Over(self.word_end(at));
+        }
         let alone = |end: usize| if glyphs.is_word(end) { Keep::No } else { Keep::Yes };
         if let Some((end, decade)) = words.vague.longest(glyphs.all(), at, |end, _| alone(end))
             && let Some(atom) = self.vague(at, end, decade, prev)
