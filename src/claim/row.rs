@@ -14,6 +14,7 @@ use super::{
 /// A claim: one statement that one source makes about one device, under stated conditions.
 #[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "Claim")]
 pub struct Row {
     /// `c-` and twelve hex digits; the same as long as the source says the same.
     id: Name,

@@ -144,6 +144,8 @@ pub enum Command {
         #[arg(value_name = "FILE:LINE")]
         place: String,
     },
+    /// Answer an agent's questions over the Model Context Protocol (standard input and output)
+    Mcp,
     /// Hold articles against each other as a linter does, without an index
     Check(Check),
     /// List the articles and what became of them
@@ -182,8 +184,19 @@ pub enum Command {
     Status,
     /// Write an `atodds.toml` here: corpus, index, words, rates and language for this folder and those below it
     Init(Init),
+    /// Print the JSON Schema of what the commands print as JSON, or list the schemas
+    Schema {
+        /// Which; without it their names are listed
+        #[arg(value_name = "NAME")]
+        name: Option<String>,
+    },
+    /// Print the manual page, or write the pages of all commands into a folder
+    Man {
+        /// Folder for the pages
+        #[arg(short, long, value_name = "DIR")]
+        output: Option<PathBuf>,
+    },
     /// Print a completion script for a shell
-    #[command(hide = true)]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
@@ -506,6 +519,18 @@ pub enum VocabAction {
     Devices,
     /// List metrics
     Metrics,
+}
+
+/// Prints the manual page, or writes all of them.
+pub fn man(session: &mut Session, folder: Option<&std::path::Path>) -> Result<Outcome, Failure> {
+    let Some(folder) = folder else {
+        clap_mangen::Man::new(Args::command()).render(&mut session.out)?;
+        return Ok(Outcome::Fine);
+    };
+    let cannot = |error: std::io::Error| Failure::new(format!("cannot write into `{}`: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(cannot)?;
+    clap_mangen::generate_to(Args::command(), folder).map_err(cannot)?;
+    Ok(Outcome::Fine)
 }
 
 /// Prints the completion script.

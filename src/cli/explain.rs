@@ -17,7 +17,7 @@ use crate::{extract, read};
 
 /// One thing that was seen.
 #[derive(Debug, Serialize, schemars::JsonSchema)]
-struct Seen {
+pub struct Seen {
     line: usize,
     column: usize,
     surface: String,

@@ -17,9 +17,11 @@ mod failure;
 mod index;
 mod init;
 mod judge;
+mod mcp;
 mod output;
 mod progress;
 mod quantities;
+mod schema;
 mod search;
 mod serve;
 mod session;
@@ -61,6 +63,7 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Serve(serve) => serve::run(&mut session, &serve),
         Command::Show { id } => show::run(&mut session, &id),
         Command::Explain { place } => explain::run(&mut session, &place),
+        Command::Mcp => mcp::run(&mut session),
         Command::Check(check) => check::run(&mut session, &check),
         Command::Sources(sources) => sources::run(&mut session, &sources),
         Command::Quantities(quantities) => quantities::run(&mut session, &quantities),
@@ -72,6 +75,8 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Doctor => doctor::run(&mut session),
         Command::Status => status::run(&mut session),
         Command::Init(init) => init::run(&mut session, &init),
+        Command::Schema { name } => schema::run(&mut session, name.as_deref()),
+        Command::Man { output } => args::man(&mut session, output.as_deref()),
         Command::Completions { shell } => args::completions(&mut session, shell),
     }?;
     session.out.finish()?;
@@ -97,10 +102,17 @@ fn heed_format(common: &Common, command: &Command) -> Result<(), Failure> {
         ),
         Command::Watch { .. }
         | Command::Serve(_)
+        | Command::Mcp
         | Command::Dismiss { .. }
         | Command::Accept { .. }
         | Command::Init(_) => refuse("this command says one line, as text", "leave `--format` out"),
-        Command::Completions { .. } => refuse("a completion script has one form", "leave `--format` out"),
+        Command::Completions { .. } | Command::Man { .. } => refuse("this has one form", "leave `--format` out"),
+        Command::Schema { name: Some(_) } if asked != Format::Json => {
+            refuse("a schema is JSON", "leave `--format` out")
+        }
+        Command::Vocab(args) if matches!(args.action, args::VocabAction::Check) && asked != Format::Json => {
+            refuse("this command says one line, as text or JSON", "leave `--format` out")
+        }
         _ => Ok(()),
     }
 }

@@ -17,10 +17,15 @@ use crate::text::Mapped;
 
 /// One quantity as printed: places are bytes within the line.
 #[derive(Debug, Serialize, schemars::JsonSchema)]
-struct Found {
+#[schemars(rename = "Quantity")]
+pub struct Found {
+    /// Line of the input, from 1.
     line: usize,
+    /// First byte within the line.
     start: usize,
+    /// One past its last byte.
     end: usize,
+    /// As written.
     surface: String,
     #[serde(with = "optional_number")]
     #[schemars(with = "Option<f64>")]

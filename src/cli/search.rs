@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::args::{Format, Search, SortBy};
@@ -18,61 +19,91 @@ use crate::report::json;
 use crate::search::{self, Answer, Hit, PassageHit, Query, Reason, Recognised, Stale, marked};
 
 /// A claim with what makes it a hit.
-#[derive(Debug, Serialize)]
-struct HitRow {
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Hit")]
+pub struct HitRow {
     #[serde(flatten)]
     row: Row,
+    /// What makes it a hit.
     hit: HitFacts,
 }
 
-#[derive(Debug, Serialize)]
-struct HitFacts {
+/// What makes a claim a hit.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct HitFacts {
+    /// Its place among all hits, from 1.
     rank: usize,
+    /// How well it matches.
     score: f32,
     /// The quote as HTML, with what was asked for in `<mark>`.
     marked: String,
+    /// No claim is about all that was asked; this one holds or mentions part of it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     partial: bool,
+    /// Its source is no longer what was read.
     #[serde(skip_serializing_if = "Option::is_none")]
     stale: Option<Stale>,
+    /// The conflicts and tensions that rest on it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     findings: Vec<Badge>,
+    /// What each part of the query gave it, with `--explain`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reasons: Vec<Reason>,
 }
 
 /// A finding that disputes a hit.
-#[derive(Debug, Clone, Serialize)]
-struct Badge {
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Badge {
+    /// Its id.
     id: crate::claim::Name,
+    /// Its verdict.
     status: Status,
 }
 
-#[derive(Debug, Serialize)]
-struct PassageRow<'a> {
+/// A passage of an article.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Passage")]
+pub struct PassageRow<'a> {
+    /// `passage`.
     kind: &'static str,
+    /// The article.
     source: &'a crate::claim::Source,
+    /// Its first line, from 1.
     line: usize,
+    /// Its text as HTML, with what was asked for in `<mark>`.
     marked: String,
 }
 
-#[derive(Debug, Serialize)]
-struct Document<'a> {
+/// The answer to a query.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Search")]
+pub struct Document<'a> {
+    /// The query as written.
     query: &'a str,
+    /// What was recognised in its plain words.
     recognised: &'a [Recognised],
+    /// How many claims match in all.
     total: usize,
+    /// No claim is about all that was asked; these hold or mention part of it.
     partial: bool,
+    /// Words that stand nowhere, and the name that each may mean.
     suggestions: Vec<Suggestion<'a>>,
+    /// The hits, best first.
     hits: Vec<HitRow>,
+    /// The hits counted by device, metric, source and kind, with `--facets`.
     #[serde(skip_serializing_if = "Option::is_none")]
     facets: Option<&'a Facets>,
+    /// Passages of articles, with `--passages`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     passages: Vec<PassageRow<'a>>,
 }
 
-#[derive(Debug, Serialize)]
-struct Suggestion<'a> {
+/// A word that stands nowhere.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Suggestion<'a> {
+    /// The word.
     written: &'a str,
+    /// The name that it may mean.
     meant: &'a str,
 }
 

@@ -59,7 +59,7 @@ pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
 
 /// A name that looks like a device's.
 #[derive(Debug, Serialize, schemars::JsonSchema)]
-struct UnknownName {
+pub struct UnknownName {
     name: String,
     times: usize,
     places: Vec<String>,

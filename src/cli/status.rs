@@ -10,7 +10,7 @@ use crate::index;
 use crate::report::table::Column;
 
 #[derive(Debug, Serialize, schemars::JsonSchema)]
-struct Facts {
+pub struct Facts {
     index: String,
     corpus: Vec<String>,
     sources: usize,

@@ -8,10 +8,18 @@ use super::session::Session;
 use crate::report::table::{self, Column};
 
 #[derive(Debug, serde::Serialize, schemars::JsonSchema)]
-struct Word {
+pub struct Word {
     id: String,
     parent: String,
     names: Vec<String>,
+}
+
+/// How many words were found sound.
+#[derive(Debug, serde::Serialize)]
+struct Counts {
+    devices: usize,
+    metrics: usize,
+    problems: usize,
 }
 
 const COLUMNS: [Column<Word>; 3] = [
@@ -26,7 +34,10 @@ pub fn run(session: &mut Session, args: &Vocab) -> Result<Outcome, Failure> {
         VocabAction::Check => {
             // Loading has refused unknown keys already.
             let (devices, metrics) = (session.vocab.devices.iter().count(), session.vocab.metrics.iter().count());
-            writeln!(session.out, "{devices} devices, {metrics} metrics: no problems")?;
+            let counts = Counts { devices, metrics, problems: 0 };
+            session
+                .out
+                .object(&counts, &[], |out| writeln!(out, "{devices} devices, {metrics} metrics: no problems"))?;
             return Ok(Outcome::Fine);
         }
         VocabAction::Devices => session

@@ -1,8 +1,10 @@
 //! JSON: one array, or one object a line.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Value;
 
 /// Writes one object a line.
 ///
@@ -36,4 +38,17 @@ pub fn array<T: Serialize>(out: &mut impl Write, items: &[T]) -> io::Result<()> 
 pub fn object<T: Serialize>(out: &mut impl Write, item: &T) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, item)?;
     out.write_all(b"\n")
+}
+
+/// Returns a value whose objects have their keys in order, however this build keeps them.
+pub fn sorted(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(sorted).collect(),
+        Value::Object(map) => {
+            let sorted: BTreeMap<String, Value> =
+                map.into_iter().map(|(key, value)| (key, self::sorted(value))).collect();
+            Value::Object(sorted.into_iter().collect())
+        }
+        other => other,
+    }
 }

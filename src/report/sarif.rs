@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::check::{self, Place, Problem, Related, Report};
+use super::json;
 use crate::vocab::{Lang, Vocab};
 
 /// Writes a report as one log with one run.
@@ -34,8 +35,7 @@ pub fn write(out: &mut impl Write, vocab: &Vocab, lang: Lang, report: &Report) -
             "results": results,
         }],
     });
-    serde_json::to_writer_pretty(&mut *out, &log)?;
-    out.write_all(b"\n")
+    json::object(out, &json::sorted(log))
 }
 
 fn rule(vocab: &Vocab, lang: Lang, id: &str) -> Value {

@@ -146,7 +146,7 @@ fn check(document: &Document) {
                     dest_url.strip_prefix("d-charts/").expect("pictures stand in the folder beside the document");
                 assert!(document.pictures.iter().any(|(file, _)| file == name), "picture {name} is missing");
             }
-            Event::Code(code) => assert_eq!(&*code, "atodds conflicts", "only the digest's own hint is code"),
+            Event::Code(code) => assert!(code.starts_with("atodds c"), "only the digest's own hints are code: {code}"),
             Event::Start(Tag::CodeBlock(_) | Tag::BlockQuote(_) | Tag::Strikethrough) => {
                 panic!("a source's markup got through");
             }

@@ -33,6 +33,7 @@ const HOMES: &[(&str, &str)] = &[
     ("clap", "src/cli/"),
     ("comfy_table", "src/report/"),
     ("axum", "src/serve/"),
+    ("rmcp", "src/serve/"),
     ("maud", "src/serve/"),
 ];
 

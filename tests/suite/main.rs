@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own cases should stop there")]
 
+mod agent;
 mod check;
 mod claims;
 mod command_line;
@@ -17,6 +18,7 @@ mod qualities;
 mod quantities;
 mod queries;
 mod read;
+mod schemas;
 mod shipped;
 mod tables;
 mod vocab;

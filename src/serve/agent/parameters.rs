@@ -1,0 +1,138 @@
+//! What each tool takes. A parameter that is not named here is an error.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::conflict;
+
+/// What orders the claims.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Best first.
+    #[default]
+    Rank,
+    /// The smallest value first.
+    Value,
+    /// The latest source first.
+    Date,
+}
+
+/// A language.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Language {
+    /// English.
+    #[default]
+    En,
+    /// Chinese.
+    Zh,
+}
+
+/// Parameters of `search_claims`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SearchClaims {
+    /// What to look for, in English or Chinese; see the tool's description for the query language.
+    pub query: String,
+    /// What orders the claims.
+    #[serde(default)]
+    pub sort: Order,
+    /// Most claims to give: 10 unless told otherwise, 50 at most.
+    #[serde(default = "limit")]
+    #[schemars(range(min = 1, max = 50))]
+    pub limit: usize,
+    /// `next_cursor` of the last answer to the same question.
+    #[serde(default)]
+    pub cursor: Option<String>,
+    /// Most bytes of the answer's structured content.
+    #[serde(default = "max_bytes")]
+    #[schemars(range(min = 2000, max = 200_000))]
+    pub max_bytes: usize,
+}
+
+/// Parameters of `get_claim`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Id of the claim (`c-…`); its beginning is enough.
+    pub id: String,
+}
+
+/// Parameters of `list_findings`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ListFindings {
+    /// Verdicts to list; conflicts and tensions unless told otherwise.
+    #[serde(default)]
+    pub status: Vec<conflict::Status>,
+    /// Only this device and what stands below it: an id or a name in English or Chinese.
+    #[serde(default)]
+    pub device: Option<String>,
+    /// Only this metric: an id or a name in English or Chinese.
+    #[serde(default)]
+    pub metric: Option<String>,
+    /// Only findings with a side in a source whose path, title or publisher holds this.
+    #[serde(default)]
+    pub source: Option<String>,
+    /// Language of the explanations.
+    #[serde(default)]
+    pub language: Language,
+    /// Most findings to give: 10 unless told otherwise, 50 at most.
+    #[serde(default = "limit")]
+    #[schemars(range(min = 1, max = 50))]
+    pub limit: usize,
+    /// `next_cursor` of the last answer to the same question.
+    #[serde(default)]
+    pub cursor: Option<String>,
+    /// Most bytes of the answer's structured content.
+    #[serde(default = "max_bytes")]
+    #[schemars(range(min = 2000, max = 200_000))]
+    pub max_bytes: usize,
+}
+
+/// Parameters of `explain_finding`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// Id of the finding (`k-…`); its beginning is enough.
+    pub id: String,
+    /// Language of the explanation.
+    #[serde(default)]
+    pub language: Language,
+}
+
+/// Parameters of `digest`.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Digest {
+    /// Only this device and what stands below it: an id or a name in English or Chinese.
+    #[serde(default)]
+    pub device: Option<String>,
+    /// Only this metric: an id or a name in English or Chinese.
+    #[serde(default)]
+    pub metric: Option<String>,
+    /// Language of the document.
+    #[serde(default)]
+    pub language: Language,
+    /// `next_cursor` of the last answer to the same question: the document goes on there.
+    #[serde(default)]
+    pub cursor: Option<String>,
+    /// Most bytes of the document to give at once.
+    #[serde(default = "max_bytes")]
+    #[schemars(range(min = 2000, max = 200_000))]
+    pub max_bytes: usize,
+}
+
+/// Parameters of `status`: none.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Status {}
+
+fn limit() -> usize {
+    10
+}
+
+fn max_bytes() -> usize {
+    20_000
+}
