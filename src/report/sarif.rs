@@ -40,16 +40,7 @@ pub fn write(out: &mut impl Write, vocab: &Vocab, lang: Lang, report: &Report) -
 
 fn rule(vocab: &Vocab, lang: Lang, id: &str) -> Value {
     let about = vocab.labels.get(&format!("rule_{id}"), lang).to_owned();
-    json!({ "id": id, "name": pascal(id), "shortDescription": { "text": about } })
-}
-
-/// Returns `DisjointValues` for `disjoint_values`: rule names are written so.
-fn pascal(id: &str) -> String {
-    let word = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-    };
-    id.split('_').map(word).collect()
+    json!({ "id": id, "shortDescription": { "text": about } })
 }
 
 fn result(problem: &Problem, rules: &BTreeMap<&str, usize>) -> Value {
