@@ -98,7 +98,7 @@ fn header(ask: &Ask<'_>, page: &Page) -> Markup {
                         }
                     }
                 }
-                @if page.section != "/" { (search_box(ask, "")) }
+                @if page.section != "/" { (box_with(ask, "", "search_short")) }
                 (language(ask))
             }
         }
@@ -107,13 +107,17 @@ fn header(ask: &Ask<'_>, page: &Page) -> Markup {
 
 /// Returns the search form with `text` in its box.
 pub fn search_box(ask: &Ask<'_>, text: &str) -> Markup {
+    box_with(ask, text, "search_hint")
+}
+
+fn box_with(ask: &Ask<'_>, text: &str, hint: &'static str) -> Markup {
     html! {
         form class="search" role="search" action="/" method="get" {
             @for (key, value) in ask.link("/").params() {
                 input type="hidden" name=(key) value=(value);
             }
             label class="hidden" for="q" { (ask.say("search_label")) }
-            input id="q" type="search" name="q" value=(text) placeholder=(ask.say("search_hint")) autocomplete="off"
+            input id="q" type="search" name="q" value=(text) placeholder=(ask.say(hint)) autocomplete="off"
                 spellcheck="false" enterkeyhint="search" maxlength="1000";
             button type="submit" { (ask.say("search")) }
         }

@@ -1,5 +1,6 @@
 //! What several views show: badges, claims, findings, places of sources.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use maud::{Markup, html};
@@ -7,13 +8,15 @@ use maud::{Markup, html};
 use super::request::{Ask, Link};
 use super::snapshot::is_dispute;
 use super::surroundings::shortened;
-use crate::claim::Claim;
+use crate::claim::{Claim, Statement};
 use crate::conflict::{Finding, Status};
-use crate::report::value::{conditions as each_condition, statement};
+use crate::report::value::{conditions as each_condition, quantity, statement};
 use crate::search::Stale;
 
-/// Letters of a quote shown in a list.
-const QUOTE: usize = 360;
+/// Parts of a quote that are marked.
+const MARKS: usize = 40;
+/// Letters of an explanation shown in a list.
+const WHY: usize = 900;
 
 /// Returns the verdict as a coloured word.
 pub fn badge<'a>(ask: &'a Ask<'a>, status: Status) -> Markup {
@@ -73,7 +76,15 @@ pub fn place(ask: &Ask<'_>, claim: &Claim) -> String {
 
 /// Returns what a claim says, as people write it.
 pub fn said(ask: &Ask<'_>, claim: &Claim) -> String {
-    statement(ask.vocab, claim, ask.lang)
+    let Statement::Comparison { versus, relation, factor } = &claim.statement else {
+        return statement(ask.vocab, claim, ask.lang);
+    };
+    // The claim's own device stands before it: "higher than TPU" reads on from there.
+    let words = ask.vocab.page.render(&format!("than_{relation}"), ask.lang, &[("versus", ask.device(versus))]);
+    match factor {
+        Some(factor) => format!("{words} (×{})", quantity(ask.vocab, factor)),
+        None => words,
+    }
 }
 
 /// Returns the conditions of a claim, and how it is said, as small labels.
@@ -104,25 +115,34 @@ pub fn value_mark(claim: &Claim) -> Option<Range<usize>> {
     Some(start..start + value.span.len())
 }
 
+/// Returns a quote with what was asked for marked and its value set off, shortened where it has neither.
+pub fn quote(claim: &Claim, marks: &[Range<usize>]) -> Markup {
+    pieces(&claim.evidence.quote, marks, value_mark(claim))
+}
+
 /// Returns a text with parts of it marked, shortened between the marks.
 pub fn marked(text: &str, marks: &[Range<usize>]) -> Markup {
-    let mut parts: Vec<(String, bool)> = Vec::new();
-    let mut at = 0;
-    let mut left = QUOTE * 4;
-    for mark in marks {
-        let (Some(before), Some(inside)) = (text.get(at..mark.start), text.get(mark.clone())) else { continue };
-        if inside.len() > left {
-            break;
-        }
-        left -= inside.len();
-        parts.push((shortened(before, at > 0, true), false));
-        parts.push((inside.to_owned(), true));
-        at = mark.end;
-    }
-    parts.push((shortened(text.get(at..).unwrap_or_default(), at > 0, false), false));
+    pieces(text, marks, None)
+}
+
+fn pieces(text: &str, marks: &[Range<usize>], value: Option<Range<usize>>) -> Markup {
+    let mut cuts: Vec<usize> = marks.iter().take(MARKS).chain(&value).flat_map(|mark| [mark.start, mark.end]).collect();
+    cuts.extend([0, text.len()]);
+    cuts.retain(|cut| text.is_char_boundary(*cut));
+    cuts.sort_unstable();
+    cuts.dedup();
+    let last = cuts.len().saturating_sub(2);
     html! {
-        @for (part, is_marked) in &parts {
-            @if *is_marked { mark { (part) } } @else { (part) }
+        @for (at, cut) in cuts.windows(2).enumerate() {
+            @let piece = text.get(cut[0]..cut[1]).unwrap_or_default();
+            @let is_marked = marks.iter().take(MARKS).any(|mark| mark.contains(&cut[0]));
+            @let is_value = value.as_ref().is_some_and(|value| value.contains(&cut[0]));
+            @match (is_marked, is_value) {
+                (true, true) => mark { b { (piece) } },
+                (true, false) => mark { (piece) },
+                (false, true) => b { (piece) },
+                (false, false) => (shortened(piece, at > 0, at < last)),
+            }
         }
     }
 }
@@ -147,17 +167,22 @@ pub fn not_current(ask: &Ask<'_>, stale: Option<Stale>) -> Markup {
         Some(Stale::Gone) => "source_gone",
         None => return html! {},
     };
-    html! { p class="notice small" { (ask.say(words)) } }
+    html! { p class="notice small" { (coded(ask.say(words))) } }
 }
 
-/// Returns the verdicts that dispute a claim, each linked to its finding; at most three.
-pub fn disputes(ask: &Ask<'_>, claim: usize) -> Markup {
-    let found: Vec<&Finding> =
-        ask.snapshot.findings_on(claim).filter(|finding| is_dispute(finding.status)).take(3).collect();
+/// Returns the verdicts that dispute a claim: linked to the finding, or to all of them where there are several.
+pub fn disputes(ask: &Ask<'_>, number: usize) -> Markup {
+    let mut found: BTreeMap<Status, (usize, &Finding)> = BTreeMap::new();
+    for finding in ask.snapshot.findings_on(number).filter(|finding| is_dispute(finding.status)) {
+        found.entry(finding.status).or_insert((0, finding)).0 += 1;
+    }
+    let all = ask.snapshot.claims.get(number).map(|claim| format!("{}#findings", claim_page(ask, claim)));
     html! {
-        @for finding in found {
-            a class={ "badge " (finding.status.as_str()) } href=(finding_page(ask, finding)) {
-                (ask.say(status_words(finding.status)))
+        @for (status, (n, finding)) in found {
+            @let link = if n == 1 { finding_page(ask, finding).to_string() } else { all.clone().unwrap_or_default() };
+            a class={ "badge " (status.as_str()) } href=(link) {
+                (ask.say(status_words(status)))
+                @if n > 1 { " × " (n) }
             }
             " "
         }
@@ -177,7 +202,7 @@ pub fn claim(ask: &Ask<'_>, number: usize, claim: &Claim, marks: &[Range<usize>]
                     (disputes(ask, number))
                 }
                 (conditions(ask, claim))
-                blockquote { p { (marked(&claim.evidence.quote, marks)) } }
+                blockquote { p { (quote(claim, marks)) } }
                 (whence(ask, claim))
                 (not_current(ask, stale))
             }
@@ -212,11 +237,33 @@ pub fn finding(ask: &Ask<'_>, finding: &Finding) -> Markup {
                     }
                     @if further > 0 { " " span class="more" { (ask.count("further", further)) } }
                 }
-                p class="why" { (shortened(explanation, false, false)) }
+                p class="why" { (cut(explanation)) }
                 (measures(ask, finding))
             }
         }
     }
+}
+
+fn cut(explanation: &str) -> String {
+    if explanation.chars().count() <= WHY {
+        return explanation.to_owned();
+    }
+    let start: String = explanation.chars().take(WHY).collect();
+    format!("{start} …")
+}
+
+/// Returns words with what stands between backticks as code.
+pub fn coded(text: &str) -> Markup {
+    html! {
+        @for (at, part) in text.split('`').enumerate() {
+            @if at % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+/// Returns the last part of a path.
+pub fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Returns the shortest name of a claim's source: its title or its file.

@@ -52,8 +52,11 @@ pub fn draw(ask: &Ask<'_>, title: &str, figures: &[Figure], ends: (&str, &str)) 
                 @for (figure, y) in spread(row, y, |figure| x(figure.dot.at)) {
                     a href=(figure.link) aria-label=(figure.dot.label) {
                         title { (figure.dot.label) " — " (figure.source) }
-                        circle class={ @if figure.dot.disputed { "dot disputed" } @else { "dot" } }
-                            cx=(format!("{:.1}", x(figure.dot.at))) cy=(format!("{y:.1}")) r="5.5" {}
+                        @if figure.dot.disputed {
+                            path class="dot disputed" d=(diamond(x(figure.dot.at), y)) {}
+                        } @else {
+                            circle class="dot" cx=(format!("{:.1}", x(figure.dot.at))) cy=(format!("{y:.1}")) r="5.5" {}
+                        }
                     }
                 }
             }
@@ -69,6 +72,11 @@ pub fn draw(ask: &Ask<'_>, title: &str, figures: &[Figure], ends: (&str, &str)) 
         }
         @if figures.len() > DOTS { p class="more" { (ask.count("further", figures.len() - DOTS)) } }
     }
+}
+
+/// Returns the outline of a disputed figure: told apart by its form, not by its colour alone.
+pub fn diamond(x: f64, y: f64) -> String {
+    format!("M{x:.1} {:.1}l6.5 6.5l-6.5 6.5l-6.5 -6.5z", y - 6.5)
 }
 
 /// Sets dots that would cover each other a little above and below their line.

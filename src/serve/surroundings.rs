@@ -127,14 +127,32 @@ pub fn lines(text: &Text, claim: &Claim, around: usize) -> Vec<Line> {
     let last = text.lines.line(at.end.saturating_sub(1).max(at.start));
     // A quote may run over very many lines; those around its value are the ones that matter.
     let last = last.min(first + 12);
-    let numbers = first.saturating_sub(around).max(1)..=(last + around).min(text.lines.len());
-    numbers
+    let shown = first.saturating_sub(around).max(1)..=(last + around).min(text.lines.len());
+    let head = header(text, claim, first).filter(|head| !shown.contains(head));
+    head.into_iter()
+        .chain(shown)
         .filter_map(|number| {
             let span = text.lines.span(&text.text, number)?;
             let pieces = pieces(&text.text, span.into(), &(at.start..at.end), &value);
             Some(Line { number, pieces })
         })
         .collect()
+}
+
+/// Rows above a claim's among which the head of its table is looked for.
+const ROWS: usize = 2_000;
+
+/// Returns the first line of the table that a claim stands in: a figure means little without its column's name.
+fn header(text: &Text, claim: &Claim, row: usize) -> Option<usize> {
+    if !claim.rule.starts_with("table/") {
+        return None;
+    }
+    let holds = |number: usize| {
+        let line = text.lines.span(&text.text, number).and_then(|span| span.of(&text.text)).unwrap_or_default();
+        // The rows of HTML tables are no lines.
+        !line.trim().is_empty() && !line.trim_start().starts_with('<')
+    };
+    (row.saturating_sub(ROWS).max(1)..row).rev().take_while(|number| holds(*number)).last()
 }
 
 /// Cuts one line where the quote and the value begin and end, and shortens what is far from both.

@@ -38,7 +38,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
                 dt { (ask.say("rule")) } dd { code { (claim.rule) } }
                 dt { (ask.say("id")) } dd { code { (claim.id) } }
             }
-            section {
+            section id="findings" {
                 h2 { (ask.say("findings")) " (" (count) ")" }
                 @if count == 0 { p class="nothing" { (ask.say("no_findings_on")) } }
                 ol class="items" {

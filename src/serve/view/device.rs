@@ -50,6 +50,12 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
             }
             (members(ask, id))
             @if metrics.is_empty() { p class="nothing" { (ask.say("no_claims_about")) } }
+            @if !metrics.is_empty() {
+                p class="legend" aria-hidden="true" {
+                    svg viewBox="0 0 14 14" width="14" height="14" { circle class="dot" cx="7" cy="7" r="5.5" {} } " " (ask.say("undisputed")) " "
+                    svg viewBox="0 0 14 14" width="14" height="14" { path class="dot disputed" d=(strip::diamond(7.0, 7.0)) {} } " " (ask.say("disputed"))
+                }
+            }
             @if metrics.len() > 3 {
                 nav class="contents" aria-label=(ask.say("facet_metric")) {
                     ul { @for ((_, metric), claims) in &metrics { li { a href={ "#" (metric) } { (ask.metric(metric)) } " " span class="count" { (claims.len()) } } } }
@@ -124,7 +130,7 @@ fn members(ask: &Ask<'_>, id: &str) -> Markup {
 fn metric_section(ask: &Ask<'_>, device: &str, metric: &str, claims: &[(usize, &Claim)]) -> Markup {
     let search = ask.link("/").with("q", &format!("device:{device} metric:{metric}"));
     html! {
-        section class="metric" id=(metric) {
+        section class="of-metric" id=(metric) {
             h2 { (ask.metric(metric)) " " span class="count" { (ask.count(if claims.len() == 1 { "claims_one" } else { "claims_many" }, claims.len())) } }
             (strips(ask, metric, claims))
             (table(ask, claims))

@@ -91,8 +91,8 @@ pub fn around(ask: &Ask<'_>, claim: &Claim, lines: usize) -> Markup {
         @match text {
             Ok(text) => (excerpt(&surroundings::lines(&text, claim, lines))),
             Err(missing) => {
-                blockquote { p { (parts::marked(&claim.evidence.quote, parts::value_mark(claim).as_slice())) } }
-                p class="notice small" { (ask.say(missing.sentence())) }
+                blockquote { p { (parts::quote(claim, &[])) } }
+                p class="notice small" { (parts::coded(ask.say(missing.sentence()))) }
             }
         }
     }
@@ -101,7 +101,8 @@ pub fn around(ask: &Ask<'_>, claim: &Claim, lines: usize) -> Markup {
 fn excerpt(lines: &[Line]) -> Markup {
     html! {
         div class="excerpt" {
-            @for line in lines {
+            @for (at, line) in lines.iter().enumerate() {
+                @if at > 0 && lines[at - 1].number + 1 < line.number { div class="line gap" { span class="number" { "⋮" } code {} } }
                 div class="line" {
                     span class="number" { (line.number) }
                     code {
@@ -125,7 +126,7 @@ fn rest(ask: &Ask<'_>, sides: &[(usize, &Claim)]) -> Markup {
             summary { (ask.count("further", sides.len())) }
             ol class="items" {
                 @for (number, claim) in sides.iter().take(200) {
-                    (parts::claim(ask, *number, claim, parts::value_mark(claim).as_slice(), None))
+                    (parts::claim(ask, *number, claim, &[], None))
                 }
             }
         }

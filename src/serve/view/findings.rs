@@ -165,7 +165,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
                 (facet(ask, "device", &counts.devices, |id| (table.devices.name(id).to_owned(), ask.device(table.devices.name(id)).to_owned())))
                 (facet(ask, "metric", &counts.metrics, |id| (table.metrics.name(id).to_owned(), ask.metric(table.metrics.name(id)).to_owned())))
                 (facet(ask, "source", &counts.sources, |id| {
-                    ask.snapshot.records.get(id as usize).map(|record| (record.source.id.to_string(), record.source.path.to_string())).unwrap_or_default()
+                    ask.snapshot.records.get(id as usize).map(|record| (record.source.id.to_string(), parts::file_name(&record.source.path).to_owned())).unwrap_or_default()
                 }))
             }
         }

@@ -17,7 +17,7 @@ use crate::text::suggest;
 /// Devices on a page.
 const DEVICES: usize = 40;
 /// Metrics in a table.
-const METRICS: usize = 10;
+const METRICS: usize = 8;
 /// Figures of one cell that are looked at.
 const LOOKED_AT: usize = 2_000;
 

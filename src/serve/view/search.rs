@@ -254,7 +254,7 @@ fn facet_name(ask: &Ask<'_>, field: &str, id: &str) -> String {
         "device" => ask.device(id).to_owned(),
         "metric" => ask.metric(id).to_owned(),
         "kind" => parts::word(ask, "claim", id),
-        _ => id.to_owned(),
+        _ => parts::file_name(id).to_owned(),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::index::Record;
 use crate::serve::layout::{Page, Stretch};
 use crate::serve::parts;
 use crate::serve::request::{Ask, Problem};
-use crate::serve::surroundings::{Text, freshness};
+use crate::serve::surroundings::Text;
 
 /// Lines on a page.
 pub const LINES: usize = 300;
@@ -33,7 +33,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
         Ok(text) => text_lines(ask, &text, claims)?,
         Err(missing) => html! {
             @if let Some(reason) = &record.skipped { p class="notice" { (ask.fill("skipped", &[("why", reason)])) } }
-            @else { p class="notice" { (ask.say(missing.sentence())) } }
+            @else { p class="notice" { (parts::coded(ask.say(missing.sentence()))) } }
             (as_read(ask, claims))
         },
     };
@@ -73,17 +73,12 @@ fn as_read(ask: &Ask<'_>, claims: &[u32]) -> Markup {
         ol class="items" {
             @for &at in claims.iter().take(LISTED) {
                 @if let Some(claim) = ask.snapshot.claims.get(at as usize) {
-                    (parts::claim(ask, at as usize, claim, parts::value_mark(claim).as_slice(), freshness_of(ask, claim)))
+                    (parts::claim(ask, at as usize, claim, &[], None))
                 }
             }
         }
         @if claims.len() > LISTED { p class="more" { (ask.count("further", claims.len() - LISTED)) } }
     }
-}
-
-fn freshness_of(ask: &Ask<'_>, claim: &Claim) -> Option<crate::search::Stale> {
-    let (_, record) = ask.snapshot.record(&claim.source.id)?;
-    freshness(&ask.snapshot.store, record)
 }
 
 /// A stretch of the text that a claim rests on.

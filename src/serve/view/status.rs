@@ -29,7 +29,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
                 dt { (ask.say("generation")) } dd { code { (held.fingerprint) } }
                 dt { (ask.say("program")) } dd { "atodds " (env!("CARGO_PKG_VERSION")) }
             }
-            p { (ask.say("how_to_refresh")) }
+            p { (parts::coded(ask.say("how_to_refresh"))) }
         }
         section {
             h2 { (ask.say("compared")) }
@@ -58,7 +58,7 @@ fn decisions(ask: &Ask<'_>) -> Markup {
     html! {
         section {
             h2 { (ask.say("decisions")) }
-            @if decisions.is_empty() { p class="nothing" { (ask.say("no_decisions")) } }
+            @if decisions.is_empty() { p class="nothing" { (parts::coded(ask.say("no_decisions"))) } }
             ul class="decisions" {
                 @for dismissed in decisions.dismiss.iter().take(LISTED) {
                     li { (parts::badge(ask, Status::Dismissed)) " " (named(ask, "/finding", &dismissed.finding)) " " (dismissed.because) }
