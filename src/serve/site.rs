@@ -120,11 +120,11 @@ impl Site {
         let ask = Ask { vocab: &self.vocab, snapshot: &snapshot, path, params, lang, notice };
         let reply = if readable { view::of(&ask) } else { Err(ask.bad("bad_query", &[])) };
         match reply {
-            Ok(Reply::Page(page)) => Answer::page(StatusCode::OK, layout::frame(&ask, &page).into_string()),
+            Ok(Reply::Page(page)) => Answer::page(StatusCode::OK, drawn(&ask, &page)),
             Ok(Reply::File(name, text)) => Answer::file(&name, text),
             Err(problem) => {
                 let page = view::problem::page(&ask, &problem);
-                Answer::page(view::problem::status(&problem), layout::frame(&ask, &page).into_string())
+                Answer::page(view::problem::status(&problem), drawn(&ask, &page))
             }
         }
     }
@@ -148,6 +148,16 @@ impl Site {
         }
         response
     }
+}
+
+/// Returns the whole document. Characters that HTML does not allow, escaped or not, are shown as such.
+fn drawn(ask: &Ask<'_>, page: &Page) -> String {
+    let text = layout::frame(ask, page).into_string();
+    let barred = |c: char| {
+        let control = c.is_control() && !matches!(c, '\n' | '\t' | '\r');
+        control || matches!(c, '\u{fdd0}'..='\u{fdef}') || (c as u32) & 0xfffe == 0xfffe
+    };
+    if text.contains(barred) { text.replace(barred, "\u{fffd}") } else { text }
 }
 
 struct Answer {

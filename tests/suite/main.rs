@@ -4,6 +4,7 @@
 
 mod agent;
 mod check;
+mod browser;
 mod claims;
 mod command_line;
 mod conflicts;

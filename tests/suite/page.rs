@@ -189,11 +189,15 @@ fn count_in_svg(elements: &[Element]) -> usize {
 fn crawl(fixture: &Fixture, start: &str, most: usize) -> BTreeMap<String, Reply> {
     let mut seen: BTreeMap<String, Reply> = BTreeMap::new();
     let mut known: BTreeSet<String> = BTreeSet::from([start.to_owned()]);
-    let mut next = VecDeque::from([start.to_owned()]);
-    while let Some(target) = next.pop_front() {
-        if seen.len() >= most {
-            break;
-        }
+    let mut next: BTreeMap<String, VecDeque<String>> = BTreeMap::new();
+    next.entry(view(start)).or_default().push_back(start.to_owned());
+    let mut asked: BTreeMap<String, usize> = BTreeMap::new();
+    while seen.len() < most {
+        // The view that was asked for least comes next, so that none is crowded out.
+        let open = next.iter().filter(|(_, targets)| !targets.is_empty()).map(|(view, _)| view);
+        let Some(least) = open.min_by_key(|view| asked.get(*view).copied().unwrap_or(0)).cloned() else { break };
+        *asked.entry(least.clone()).or_default() += 1;
+        let Some(target) = next.get_mut(&least).and_then(VecDeque::pop_front) else { break };
         let reply = fixture.get(&target);
         assert_eq!(reply.status, 200, "{target}");
         if reply.headers["content-type"].starts_with("text/html") {
@@ -203,7 +207,7 @@ fn crawl(fixture: &Fixture, start: &str, most: usize) -> BTreeMap<String, Reply>
                 let Some(link) = link.filter(|link| link.starts_with('/')) else { continue };
                 let page = link.split('#').next().unwrap_or_default().to_owned();
                 if known.insert(page.clone()) {
-                    next.push_back(page);
+                    next.entry(view(&page)).or_default().push_back(page);
                 }
             }
         }
@@ -212,8 +216,13 @@ fn crawl(fixture: &Fixture, start: &str, most: usize) -> BTreeMap<String, Reply>
     seen
 }
 
-/// Links of the site in the order found lead to far more pages than are worth asking for here.
-const PAGES: usize = 700;
+/// Returns the path of an address.
+fn view(target: &str) -> String {
+    target.split('?').next().unwrap_or_default().to_owned()
+}
+
+/// Links of the site lead to far more pages than are worth asking for here.
+const PAGES: usize = 250;
 
 #[test]
 fn every_link_of_the_shipped_corpus_leads_somewhere_in_both_languages() {
@@ -426,7 +435,7 @@ fn odd_addresses_are_answered_calmly() {
         "/?q=-",
         "/?q=AND",
         "/?q=NOT+NOT+NOT",
-        "/?q=value:>=",
+        "/?q=value:%3E%3D",
         "/source?id=../../etc/passwd",
         "/findings?device=%F0%9F%98%80",
         "/?q=%F0%9F%98%80",
@@ -457,9 +466,9 @@ fn nothing_that_stands_in_a_source_acts_as_markup() {
             "# H100 {HOSTILE}\n\nThe H100 SXM has a memory bandwidth of {value} TB/s {HOSTILE}.\n\nH100 用 {HOSTILE} 训练，功耗 {value}00 W。\n"
         )
     };
-    let one = front("javascript:alert(document.domain)") + &body("3.35");
-    let two = front(" javascript:alert(1)//https://example.org/") + &body("33.5");
-    let three = front("https://example.org/<script>\\\"onclick=x") + &body("9");
+    let one = front("javascript:alert(document.domain)") + body("3.35").as_str();
+    let two = front(" javascript:alert(1)//https://example.org/") + body("33.5").as_str();
+    let three = front("https://example.org/<script>\\\"onclick=x") + body("9").as_str();
     let text = format!("H100 {HOSTILE} 显存带宽为 5 TB/s，{HOSTILE}。\n");
     let fixture = Fixture::of(&[
         ("<script>alert(1)<'&.md", &one),
