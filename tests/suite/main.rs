@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own cases should stop there")]
 
 mod agent;
-mod check;
 mod browser;
+mod check;
 mod claims;
 mod command_line;
 mod conflicts;
