@@ -9,6 +9,7 @@ mod claims;
 mod command_line;
 mod conflicts;
 mod digest;
+mod docs;
 mod index;
 mod invariants;
 mod layers;

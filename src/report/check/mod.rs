@@ -15,13 +15,16 @@ use serde::Serialize;
 
 use super::value;
 use crate::claim::{Claim, Name, words};
-use crate::conflict::explain::metric_title;
+use crate::conflict::explain::{key_title, metric_title};
 use crate::conflict::{self, Finding, Status};
 use crate::extract;
 use crate::read::Article;
 use crate::vocab::{Lang, Vocab};
 use baseline::Baseline;
 use ignore::Said;
+
+/// Characters of a quote that are shown.
+const QUOTE: usize = 240;
 
 /// What is checked, and how.
 #[derive(Debug)]
@@ -227,10 +230,10 @@ impl<'a> Writer<'a> {
         let lang = self.check.options.lang;
         let device = self.check.vocab.devices.title(&finding.device);
         let subject = format!("{device} · {}", metric_title(self.check.vocab, lang, &finding.metric));
-        let here = self.said(finding, here);
-        let Some(there) = there else { return format!("{subject}: {here}") };
+        let Some(there) = there else { return format!("{subject}: {}", self.said(finding, here)) };
         let line = there.evidence.line.to_string();
-        let said = self.said(finding, there);
+        let said = format!("{}{}", self.said(finding, there), self.apart(there, here));
+        let here = format!("{}{}", self.said(finding, here), self.apart(here, there));
         let values = [("subject", &*subject), ("here", &here), ("there", &said), ("path", &there.source.path)];
         self.label("check_here", &[&values[..], &[("line", &line)]].concat())
     }
@@ -249,12 +252,22 @@ impl<'a> Writer<'a> {
         parts.join(" · ")
     }
 
+    /// Returns the conditions that the other claim has not got: ` (scope core)`.
+    fn apart(&self, claim: &Claim, other: &Claim) -> String {
+        let (vocab, lang) = (self.check.vocab, self.check.options.lang);
+        let own = claim.conditions.iter().filter(|(key, value)| other.conditions.get(key) != Some(value));
+        let own: Vec<String> =
+            own.take(3).map(|(key, value)| format!("{} {value}", key_title(vocab, lang, key))).collect();
+        let list = own.join(vocab.sentences.get("list/and", lang));
+        if own.is_empty() { list } else { format!(" ({list})") }
+    }
+
     fn related(&self, finding: &Finding, claim: &Claim) -> Related {
         Related {
             place: self.place(claim),
             checked: self.checked.contains(&*claim.id),
             said: self.said(finding, claim),
-            quote: one_line(&claim.evidence.quote),
+            quote: one_line(&claim.evidence.quote, QUOTE),
         }
     }
 
@@ -351,8 +364,13 @@ fn key(problem: &Problem) -> (&Place, Level, &str, &str) {
     (&problem.place, problem.level, &problem.rule, problem.finding.as_ref().map_or("", |finding| &finding.id))
 }
 
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Returns a text on one line, cut to so many characters.
+fn one_line(text: &str, most: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(most) {
+        Some((at, _)) => format!("{} …", line.get(..at).unwrap_or_default()),
+        None => line,
+    }
 }
 
 /// Says which language problems are written in; for formats that name it.
