@@ -513,8 +513,11 @@ pub struct Vocab {
 
 #[derive(Debug, Subcommand)]
 pub enum VocabAction {
-    /// Check the words that are built in, and those of `--vocab DIR`
-    Check,
+    /// Check the words that are built in, and those of DIR (or `--vocab DIR`) over them
+    Check {
+        /// Folder with words of your own
+        dir: Option<PathBuf>,
+    },
     /// List devices
     Devices,
     /// List metrics

@@ -94,6 +94,15 @@ fn seen(vocab: &Vocab, article: &read::Article, span: Span, line: Option<usize>)
             weighed: Vec::new(),
             verdict: Some(format!("{device} · {metric} · {} (rule {})", statement(vocab, claim, Lang::En), claim.rule)),
         });
+        // What is said again, in another cell or sentence, is one claim with several places.
+        all.extend(claim.also.iter().map(|place| Seen {
+            line: place.line,
+            column: place.column,
+            surface: one_line(surface),
+            what: "claim, said again".to_owned(),
+            weighed: Vec::new(),
+            verdict: Some(format!("first said on line {}", claim.evidence.line)),
+        }));
     }
     for skipped in &extraction.skipped {
         let at = article.lines.position(&article.text, skipped.span.start);

@@ -110,7 +110,7 @@ fn heed_format(common: &Common, command: &Command) -> Result<(), Failure> {
         Command::Schema { name: Some(_) } if asked != Format::Json => {
             refuse("a schema is JSON", "leave `--format` out")
         }
-        Command::Vocab(args) if matches!(args.action, args::VocabAction::Check) && asked != Format::Json => {
+        Command::Vocab(args) if matches!(args.action, args::VocabAction::Check { .. }) && asked != Format::Json => {
             refuse("this command says one line, as text or JSON", "leave `--format` out")
         }
         _ => Ok(()),

@@ -1,11 +1,14 @@
 //! `atodds vocab`.
 
 use std::io::Write;
+use std::path::Path;
 
 use super::args::{Vocab, VocabAction};
 use super::failure::{Failure, Outcome};
 use super::session::Session;
 use crate::report::table::{self, Column};
+use crate::text::Diagnostic;
+use crate::vocab;
 
 #[derive(Debug, serde::Serialize, schemars::JsonSchema)]
 pub struct Word {
@@ -14,12 +17,12 @@ pub struct Word {
     names: Vec<String>,
 }
 
-/// How many words were found sound.
+/// How many words there are, and what is wrong with them.
 #[derive(Debug, serde::Serialize)]
 struct Counts {
     devices: usize,
     metrics: usize,
-    problems: usize,
+    problems: Vec<String>,
 }
 
 const COLUMNS: [Column<Word>; 3] = [
@@ -30,16 +33,8 @@ const COLUMNS: [Column<Word>; 3] = [
 
 /// Checks or lists the words.
 pub fn run(session: &mut Session, args: &Vocab) -> Result<Outcome, Failure> {
-    let words: Vec<Word> = match args.action {
-        VocabAction::Check => {
-            // Loading has refused unknown keys already.
-            let (devices, metrics) = (session.vocab.devices.iter().count(), session.vocab.metrics.iter().count());
-            let counts = Counts { devices, metrics, problems: 0 };
-            session
-                .out
-                .object(&counts, &[], |out| writeln!(out, "{devices} devices, {metrics} metrics: no problems"))?;
-            return Ok(Outcome::Fine);
-        }
+    let words: Vec<Word> = match &args.action {
+        VocabAction::Check { dir } => return check(session, dir.as_deref()),
         VocabAction::Devices => session
             .vocab
             .devices
@@ -63,4 +58,24 @@ pub fn run(session: &mut Session, args: &Vocab) -> Result<Outcome, Failure> {
     };
     session.out.list(&words, &COLUMNS, |out| table::terminal(out, &words, &COLUMNS.iter().collect::<Vec<_>>()))?;
     Ok(Outcome::Fine)
+}
+
+/// Says what is wrong with the words of `dir`, or of `--vocab`, or those built in.
+fn check(session: &mut Session, dir: Option<&Path>) -> Result<Outcome, Failure> {
+    let folder = dir.or(session.common.vocab.as_deref()).map(Path::to_owned);
+    if let Some(missing) = folder.as_deref().filter(|folder| !folder.is_dir()) {
+        return Err(Failure::new(format!("`{}` is no folder", missing.display())));
+    }
+    let problems = vocab::check::run(folder.as_deref());
+    let words = vocab::Vocab::load(folder.as_deref());
+    let (devices, metrics) = words.map_or((0, 0), |words| (words.devices.iter().count(), words.metrics.iter().count()));
+    let counts = Counts { devices, metrics, problems: problems.iter().map(Diagnostic::to_string).collect() };
+    session.out.object(&counts, &[], |out| {
+        problems.iter().try_for_each(|found| writeln!(out, "{found}"))?;
+        match problems.len() {
+            0 => writeln!(out, "{devices} devices, {metrics} metrics: no problems"),
+            found => writeln!(out, "{found} problems"),
+        }
+    })?;
+    Ok(if problems.is_empty() { Outcome::Fine } else { Outcome::Notable })
 }

@@ -21,6 +21,8 @@ pub struct Number {
     pub value: ConditionValue,
     /// For a count: the device that it counts.
     pub device: Option<Name>,
+    /// For a count of parts of it: which ones.
+    pub scope: Option<Name>,
 }
 
 /// What the binder knows of one sentence's conditions.
@@ -69,6 +71,14 @@ impl<'a> Circumstances<'a> {
         stated
     }
 
+    /// Returns the link that the sentence names for this figure.
+    pub fn link(&self, figure: &Figure<'_>) -> Option<Name> {
+        match self.said("link", figure, None)? {
+            ConditionValue::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
     /// Returns what the sentence says of `key` for this figure.
     fn said(&self, key: &str, figure: &Figure<'_>, place: Option<usize>) -> Option<ConditionValue> {
         let mentions: Vec<&ConditionMention> = self
@@ -78,6 +88,7 @@ impl<'a> Circumstances<'a> {
             .conditions
             .iter()
             .filter(|mention| mention.conditions.get(key).is_some() && !self.is_compared(mention))
+            .filter(|mention| key != "unit_kind" || &*figure.dimension != "count" || self.is_counted(mention))
             .collect();
         let value = |mention: &&ConditionMention| mention.conditions.get(key).cloned();
         if let Some(place) = place
@@ -110,6 +121,14 @@ impl<'a> Circumstances<'a> {
                 && !self.view.device_between(span.end, mention.span.start)
         });
         after.and_then(value)
+    }
+
+    /// Says whether a condition's words are, or touch, those of what is counted: "432 tensor cores for matrix math".
+    fn is_counted(&self, mention: &ConditionMention) -> bool {
+        self.view.scene.mentions.metrics.iter().any(|metric| {
+            let (one, other) = (metric.span, mention.span);
+            one.overlaps(other) || one.start >= other.end && one.start - other.end <= 1
+        })
     }
 
     /// Says whether a condition stated before reaches a figure: in its clause always, from another
@@ -198,7 +217,11 @@ impl<'a> Circumstances<'a> {
             }
         }
         for (number, _) in best {
+            let new = stated.get(&number.key).is_none();
             stated.set_default(&number.key, number.value.clone());
+            if let Some(scope) = number.scope.as_ref().filter(|_| new && separates(metric, "scope")) {
+                stated.set_default("scope", scope.clone());
+            }
         }
     }
 
@@ -221,7 +244,7 @@ impl<'a> Circumstances<'a> {
         }
         let end = subject.mention.span.end;
         let noun = self.view.scene.cues.iter().find(|cue| {
-            matches!(cue.entry, Cue::CoreNoun | Cue::ChipNoun | Cue::DieNoun)
+            matches!(cue.entry, Cue::CoreNoun | Cue::ChipNoun | Cue::DieNoun | Cue::HostNoun)
                 && cue.span.start >= end
                 && cue.span.start <= end + 3
                 && is_touching(self.view, end, cue.span.start)
@@ -234,17 +257,22 @@ impl<'a> Circumstances<'a> {
             Some(Cue::CoreNoun) if &*metric.id != "core_count" => "core",
             Some(Cue::ChipNoun) => "chip",
             Some(Cue::DieNoun) => "die",
+            Some(Cue::HostNoun) if !self.is_whole(subject) => "host",
             _ => return,
         };
         stated.set_default("scope", scope);
     }
 
+    /// Says whether the subject is a machine or a model: nothing that a machine holds.
+    fn is_whole(&self, subject: &Subject) -> bool {
+        let devices = &self.view.vocab.devices;
+        ["system", "instance", "model"].iter().any(|class| devices.is_a(&subject.mention.device, class))
+    }
+
     /// Says whether the figure is for each of several chips: "each A100 …", "40 GB of memory each".
     fn is_apiece(&self, subject: &Subject, figure: &Figure<'_>) -> bool {
         let view = self.view;
-        let devices = &view.vocab.devices;
-        let device = &subject.mention.device;
-        if ["system", "instance", "model"].iter().any(|class| devices.is_a(device, class)) {
+        if self.is_whole(subject) {
             return false;
         }
         let (name, span) = (subject.mention.span, figure.reading.span);

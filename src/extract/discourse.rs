@@ -127,11 +127,18 @@ impl Tracker<'_> {
             self.enter(sentence.block);
         }
         let text = sentence.text.as_str();
-        let mut mentions = mention::scan(self.vocab, text);
+        // After a text about boards, "4090" and "v5e" are boards too.
+        let beside = self.state.before.device.is_some() || !self.above.devices.is_empty();
+        let mut mentions = mention::scan_beside(self.vocab, text, beside);
         let mut cues = self.vocab.binding.cues.find_all(text);
         cues.retain(|found| !mentions.devices.iter().any(|device| device.span.overlaps(found.span)));
+        keep_longest(&mut cues);
+        // What a denied report is made of states nothing.
+        let denied = |span: Span| cues.iter().any(|cue| cue.entry == Cue::NotAReport && cue.span.contains(span));
+        mentions.conditions.retain(|stated| !denied(stated.span));
         cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
         join_vague(text, &cues, &mut mentions.quantities);
+        share_units(text, &mut mentions);
         let before = &self.state.before;
         pointer::resolve(self.vocab, text, &cues, &sentence.clauses, before, &mut mentions.devices);
         let roles = role::roles(self.vocab, text, &cues, &mentions.devices);
@@ -226,9 +233,13 @@ impl Tracker<'_> {
         let subjects = distinct(with_roles().filter(|(_, role)| **role == Role::Subject).map(|(device, _)| device));
         let (models, devices) = self.split(subjects);
         let spread = devices.len() > 1 && self.is_spread(scene, &devices);
-        match if spread { Topic::Nobody } else { self.topic(&devices) } {
+        let topic = if spread { Topic::Nobody } else { self.topic(&devices) };
+        match if matches!(topic, Topic::Nobody) { opener(scene, &devices) } else { topic } {
             Topic::Same => {}
-            Topic::Nobody => self.state.device = None,
+            Topic::Nobody => {
+                self.state.device = None;
+                self.state.before.device = None;
+            }
             Topic::Of(device) => {
                 self.state.before.device = Some(device.clone());
                 self.state.device = Some(device);
@@ -249,7 +260,15 @@ impl Tracker<'_> {
         // Of a paragraph that leads a list in, the last sentence that names anybody counts.
         let named = self.named.entry(scene.sentence.block).or_default();
         if !devices.is_empty() {
+            // "A100 40GB and 80GB": what is said below is of neither size alone.
+            let sizes = scene.mentions.quantities.iter();
+            let listed = sizes.filter_map(|size| size.unit.as_ref()).any(|unit| &*unit.dimension == "bytes");
             named.devices = devices;
+            if listed {
+                for device in &mut named.devices {
+                    device.conditions.remove("variant");
+                }
+            }
         }
         if !models.is_empty() {
             named.models = models;
@@ -272,6 +291,7 @@ impl Tracker<'_> {
         devices.iter().any(|device| narrower(device, &devices[0]) && clause(device) != clause(&devices[0]))
     }
 
+    /// Returns what a list of subjects of one sentence leaves standing.
     fn topic(&self, subjects: &[DeviceMention]) -> Topic {
         let devices = &self.vocab.devices;
         let Some(first) = subjects.first() else { return Topic::Same };
@@ -285,6 +305,64 @@ impl Tracker<'_> {
             }
         }
         Topic::Of(topic.clone())
+    }
+}
+
+/// Returns the subject of a sentence whose other devices are only its objects ("The A100 replaced the V100"):
+/// the one that opens it, where all stand in one clause and none is joined to it.
+fn opener(scene: &Scene<'_>, devices: &[DeviceMention]) -> Topic {
+    let text = scene.text();
+    let Some((first, others)) = devices.split_first() else { return Topic::Nobody };
+    let clause = scene.sentence.clauses.iter().find(|clause| clause.contains(first.span));
+    let head = text.get(..first.span.start).unwrap_or_default();
+    let opens = head.split_whitespace().count() <= 2 && head.chars().filter(|c| c.is_alphanumeric()).count() <= 6;
+    let one = clause.is_some_and(|clause| others.iter().all(|other| clause.contains(other.span)));
+    let next = others.iter().map(|other| other.span.start).min().unwrap_or(first.span.end);
+    let between = Span::new(first.span.end, next.max(first.span.end));
+    let gap = between.of(text).unwrap_or_default();
+    let words = gap.chars().filter(|c| c.is_alphanumeric()).count();
+    let joined = words <= 3
+        || gap.contains(['/', '、'])
+        || scene.cues.iter().any(|cue| cue.entry == Cue::And && between.contains(cue.span));
+    if opens && one && !joined { Topic::Of(first.clone()) } else { Topic::Nobody }
+}
+
+/// Drops each cue that is part of a longer one: "rumours" in "contrary to rumours", "并" in "并非".
+fn keep_longest(cues: &mut Vec<Match<Cue>>) {
+    cues.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
+    let mut reach: Option<Span> = None;
+    cues.retain(|found| {
+        let inside = reach.is_some_and(|longer| longer.contains(found.span) && longer != found.span);
+        if reach.is_none_or(|longer| found.span.end > longer.end) {
+            reach = Some(found.span);
+        }
+        !inside
+    });
+}
+
+/// Gives a plain number that opens a bracket right behind a figure that figure's unit, where the bracket
+/// says under which condition it holds: "121 TFLOPS (242 with sparsity)".
+fn share_units(text: &str, mentions: &mut Mentions) {
+    const REACH: usize = 48;
+    for at in 1..mentions.quantities.len() {
+        let (before, number) = (&mentions.quantities[at - 1], &mentions.quantities[at]);
+        let plain = number.unit.is_none() && number.counted.is_none() && number.low.is_some();
+        let (Some(unit), true) = (&before.unit, plain) else { continue };
+        let gap = text.get(before.span.end..number.span.start).unwrap_or_default();
+        let (head, inner) = gap.split_once(['(', '（']).unwrap_or((gap, gap));
+        let letters = |part: &str| part.chars().filter(|c| c.is_alphanumeric()).count();
+        let opens =
+            head.len() < gap.len() && letters(head) <= 14 && letters(inner) <= 6 && !head.contains([',', '，', ';']);
+        let rest = text.get(number.span.end..).unwrap_or_default();
+        let close = number.span.end + rest.find([')', '）']).unwrap_or(0);
+        let told = mentions.conditions.iter().any(|stated| {
+            number.span.end <= stated.span.start && stated.span.end <= close && stated.conditions.get("scope").is_none()
+        });
+        if opens && told && close - number.span.end <= REACH && !unit.dimension.starts_with("count") {
+            let unit = before.unit.clone();
+            mentions.quantities[at].unit = unit;
+            mentions.quantities[at].bare = false;
+        }
     }
 }
 

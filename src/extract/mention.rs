@@ -89,12 +89,26 @@ pub fn scan_beside(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
 /// Returns the metrics that `text` names, none inside a device's name. A weak word inside or
 /// across a strong one is no word of its own.
 fn metrics(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<MetricMention> {
-    let all = vocab.metrics.words.find_all(text);
+    let mut all = vocab.metrics.words.find_all(text);
+    if !all.is_empty() {
+        let masks = vocab.metrics.masks.find_all(text);
+        all.retain(|found| !masks.iter().any(|mask| mask.span.contains(found.span)));
+    }
     let (weak, strong): (Vec<_>, Vec<_>) = all.into_iter().partition(|found| found.entry.1);
     let mut strong = longest(strong);
     strong.dedup_by_key(|found| found.span);
     let mut found = strong.clone();
-    found.extend(longest(weak).into_iter().filter(|weak| !overlaps_any(&strong, weak.span)));
+    // "tensor core" may be more than a core: a longer weak word stands beside the strong one in it.
+    // And "HBM" is a size by itself, a rate where the unit says so.
+    let dimension = |entry: usize| &vocab.metrics.at(entry).dimension;
+    let apart = |weak: &Match<(usize, bool)>| {
+        !overlaps_any(&strong, weak.span)
+            || strong.iter().filter(|strong| strong.span.overlaps(weak.span)).all(|strong| {
+                weak.span.contains(strong.span)
+                    && (weak.span != strong.span || dimension(weak.entry.0) != dimension(strong.entry.0))
+            })
+    };
+    found.extend(longest(weak).into_iter().filter(apart));
     found.retain(|found| !devices.iter().any(|device| device.span.contains(found.span)));
     found.sort_by_key(|found| (found.span.start, found.span.end));
     let named = |found: Match<(usize, bool)>| MetricMention {
@@ -113,7 +127,7 @@ fn overlaps_any<T>(found: &[Match<T>], span: Span) -> bool {
 
 /// Conditions whose words are names or denominators: a metric's word within them names nothing
 /// ("per core", "混合精度", "Stable Diffusion").
-const WHOLE: &[&str] = &["dataset", "framework", "precision", "provider", "scope", "workload"];
+const WHOLE: &[&str] = &["dataset", "form", "framework", "precision", "provider", "scope", "workload"];
 
 fn is_part_of(metric: &MetricMention, condition: &ConditionMention) -> bool {
     let longer = condition.span.contains(metric.span) && condition.span != metric.span;

@@ -33,6 +33,8 @@ pub struct Naming {
     pub cost: u32,
     /// How it was found, for people.
     pub how: &'static str,
+    /// Only a weak word, what stands elsewhere, or the unit says so.
+    pub weak: bool,
 }
 
 /// Reads the dimension of the quantity number `index`.
@@ -110,14 +112,10 @@ fn money_between(view: &View<'_>, from: usize, to: usize) -> bool {
 
 /// Says whether a figure of this dimension and unit can be one of `metric`.
 pub fn fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
-    let same = |dimension: &Name| *dimension == figure.dimension || alias(dimension) == alias(&figure.dimension);
+    let same = |dimension: &Name| *dimension == figure.dimension;
     let measured = metric.dimension.as_ref().is_some_and(same)
         || metric.also.iter().any(|dimension| &**dimension != "ratio" && same(dimension));
     measured && per_fits(view, metric, figure) && size_fits(view, metric, figure)
-}
-
-fn alias(dimension: &str) -> &str {
-    if dimension == "carbon" { "mass" } else { dimension }
 }
 
 fn per_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
@@ -138,7 +136,7 @@ fn size_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
 }
 
 /// Returns the high end of a figure in canonical units.
-fn size(figure: &Figure<'_>) -> Option<Decimal> {
+pub fn size(figure: &Figure<'_>) -> Option<Decimal> {
     let factor = figure.reading.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor);
     figure.reading.high.or(figure.reading.low)?.checked_mul(factor)
 }
@@ -152,7 +150,7 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
             continue;
         }
         let Some((cost, how)) = distance(view, figure, mention.span) else { continue };
-        let exact = metric.dimension.as_ref().is_some_and(|dimension| alias(dimension) == alias(&figure.dimension));
+        let exact = metric.dimension.as_ref().is_some_and(|dimension| *dimension == figure.dimension);
         let count = &*figure.dimension == "count";
         // A measure word ("个") names nothing by itself.
         if count && mention.weak && &*metric.id == "chip_count" {
@@ -160,8 +158,14 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         }
         let compared = if is_compared(view, mention.span) { 30 } else { 0 };
         let supported = if mention.weak { support(view, metric, figure) } else { 0 };
-        let cost = cost + compared + if mention.weak { 14 - supported } else { 0 } + if exact { 0 } else { 3 };
-        found.push(Naming { metric: mention.metric.clone(), span: Some(mention.span), cost, how });
+        // "2 TB/s HBM": right behind the figure a weak word says it all the same.
+        let touches = mention.span.start >= figure.reading.span.end
+            && letters(view, figure.reading.span.end, mention.span.start) <= 1;
+        let vague = if touches { 5 } else { 14 - supported };
+        let cost = cost + compared + if mention.weak { vague } else { 0 } + if exact { 0 } else { 3 };
+        let cost = cost + if mention.weak { doubt(view, metric, figure) } else { 0 };
+        let (span, weak) = (Some(mention.span), mention.weak);
+        found.push(Naming { metric: mention.metric.clone(), span, cost, how, weak });
     }
     if &*figure.dimension != "count" {
         found.extend(fallbacks(view, figure));
@@ -169,6 +173,23 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     }
     found.sort_by_key(|naming| naming.cost);
     found
+}
+
+/// Returns how much speaks against a metric whose word may name several: bits are seldom a memory's, and under a
+/// heading about a link a bandwidth is the link's.
+fn doubt(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> u32 {
+    let mut relinks = view.vocab.binding.relinks.iter();
+    if &*figure.dimension != "bytes/time"
+        || !relinks.any(|relink| relink.weak_only && relink.metrics.contains(&metric.id))
+    {
+        return 0;
+    }
+    let symbol = figure.reading.unit.as_ref().map_or("", |unit| &*unit.symbol);
+    let bits = symbol.contains("b/") || symbol.contains("bps") || symbol.contains("bit");
+    let own = view.scene.mentions.metrics.iter().any(|found| !found.weak && found.metric == metric.id);
+    let memory = view.scene.carried_metrics.contains(&metric.id);
+    let linked = view.scene.above_conditions.iter().any(|above| above.get("link").is_some());
+    if own || memory { 0 } else { u32::from(bits) * 6 + u32::from(linked) * 4 }
 }
 
 /// Says whether a metric is only compared with: "smaller than HBM".
@@ -268,7 +289,7 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     let per = figure.unit.rsplit('/').next();
     let fits = view.vocab.binding.fallbacks.iter().filter(|fallback| {
         view.vocab.metrics.get(&fallback.metric).is_some_and(|metric| size_fits(view, metric, figure))
-            && alias(&fallback.dimension) == alias(&figure.dimension)
+            && fallback.dimension == figure.dimension
             && fallback.per.as_deref().is_none_or(|wanted| per == Some(wanted))
             && (!fallback.close || is_close(view, figure))
             && fallback.beside.as_ref().is_none_or(|metric| is_beside(view, figure, metric))
@@ -280,7 +301,7 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
             || at.end <= figure.reading.span.start && figure.reading.span.start - at.end <= 1
     });
     let cost = if touches { 24 } else { 40 };
-    let naming = |metric: &Name| Naming { metric: metric.clone(), span: None, cost, how: "by its unit" };
+    let naming = |metric: &Name| Naming { metric: metric.clone(), span: None, cost, how: "by its unit", weak: true };
     fits.map(|fallback| naming(&fallback.metric)).collect()
 }
 
@@ -322,6 +343,7 @@ fn above(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         span: None,
         cost: 45 + u32::try_from(at).unwrap_or(50).min(50),
         how: "named above",
+        weak: true,
     };
     let above: Vec<Naming> = named.enumerate().map(naming).collect();
     let before = view
@@ -329,7 +351,7 @@ fn above(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         .carried_metrics
         .iter()
         .filter(|id| view.vocab.metrics.get(id).is_some_and(|metric| fits(view, metric, figure)));
-    let before =
-        before.map(|id| Naming { metric: id.clone(), span: None, cost: 36, how: "named in the sentence before" });
+    let how = "named in the sentence before";
+    let before = before.map(|id| Naming { metric: id.clone(), span: None, cost: 36, how, weak: true });
     before.chain(above).collect()
 }

@@ -89,7 +89,12 @@ fn runs<'f, 'a>(view: &View<'_>, figures: &'f [Figure<'a>]) -> Vec<Vec<&'f Figur
     let mut found: Vec<Vec<&Figure<'_>>> = Vec::new();
     for figure in figures {
         let joins = found.last().and_then(|run| run.last()).is_some_and(|last: &&Figure<'_>| {
-            last.dimension == figure.dimension && view.is_joined(last.reading.span.end, figure.reading.span.start)
+            let gap = view.gap(last.reading.span.end, figure.reading.span.start);
+            // "16-heads, 340M parameters" are counts of two things.
+            let things = &*figure.dimension == "count" && gap.chars().filter(|c| c.is_alphabetic()).count() > 3;
+            last.dimension == figure.dimension
+                && !things
+                && view.is_joined(last.reading.span.end, figure.reading.span.start)
         });
         match found.last_mut() {
             Some(run) if joins => run.push(figure),

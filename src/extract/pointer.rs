@@ -4,6 +4,7 @@
 //! what they are.
 
 use super::mention::DeviceMention;
+use super::role::{self, Role};
 use crate::text::Span;
 use crate::vocab::binding::Cue;
 use crate::vocab::{Match, Vocab};
@@ -50,12 +51,14 @@ impl Resolver<'_> {
     fn of(&self, at: usize, devices: &[DeviceMention]) -> Option<DeviceMention> {
         let cue = self.cues[at];
         match cue.entry {
+            // "前者（v5e）": the bracket says who is meant.
+            Cue::Former | Cue::Latter if self.is_told(cue.span.end, devices) => None,
             Cue::Former => self.pair(cue.span, devices).map(|pair| pointing(cue.span, &pair.0)),
             Cue::Latter => self.pair(cue.span, devices).map(|pair| pointing(cue.span, &pair.1)),
             Cue::This => self.with_noun(at, devices),
             Cue::The if self.opens_clause(cue.span.start) => self.with_noun(at, devices),
             Cue::Pronoun if self.opens_clause(cue.span.start) => {
-                self.back_from(cue.span.start, devices, false).map(|device| pointing(cue.span, &device))
+                self.subject_before(cue.span.start, devices).map(|device| pointing(cue.span, &device))
             }
             _ => None,
         }
@@ -102,6 +105,47 @@ impl Resolver<'_> {
         let pointed = self.back_from(span.start, devices, noun.entry == Cue::ModelNoun)?;
         let describes = is_modifier(Span::new(span.end, noun.span.start).of(self.text)?);
         describes.then(|| pointing(span.join(noun.span), &pointed))
+    }
+
+    /// Says whether a bracket right behind `at` opens with a device.
+    fn is_told(&self, at: usize, devices: &[DeviceMention]) -> bool {
+        devices.iter().any(|device| {
+            let gap = self.text.get(at..device.span.start).unwrap_or_default().trim();
+            matches!(gap, "(" | "（")
+        })
+    }
+
+    /// Returns whom a pronoun at `at` means: of the devices before it in the sentence the subject, not what
+    /// it is compared with, held by or measured in ("GPU memory").
+    fn subject_before(&self, at: usize, devices: &[DeviceMention]) -> Option<DeviceMention> {
+        let before: Vec<DeviceMention> = devices.iter().filter(|device| device.span.end <= at).cloned().collect();
+        let roles = role::roles(self.vocab, self.text, self.cues, &before);
+        let subjects = before.iter().zip(&roles).filter(|(device, role)| {
+            **role == Role::Subject
+                && !self.vocab.devices.is_a(&device.device, "model")
+                && !role::is_noun(self.vocab, self.text, device.span)
+        });
+        let mut subjects = subjects.map(|(device, _)| device);
+        let Some(first) = subjects.next() else { return self.before.device.clone() };
+        let clause = |device: &DeviceMention| self.clauses.partition_point(|clause| clause.start <= device.span.start);
+        let mut last = first;
+        for next in subjects {
+            // A subject of a later clause takes over; an object of the same clause does not.
+            if clause(next) != clause(last) || self.vocab.devices.is_a(&next.device, &last.device) {
+                last = next;
+            } else if next.device != last.device && self.is_joined(last.span.end, next.span.start) {
+                return None;
+            }
+        }
+        Some(last.clone())
+    }
+
+    fn is_joined(&self, from: usize, to: usize) -> bool {
+        let gap = self.text.get(from..to).unwrap_or_default();
+        let letters = gap.chars().filter(|c| c.is_alphanumeric()).count();
+        letters <= 4
+            && (gap.contains(['/', '、', ',', '，'])
+                || self.cues.iter().any(|cue| cue.entry == Cue::And && from <= cue.span.start && cue.span.end <= to))
     }
 
     /// Returns whom a word at `at` points back to: the last one named before it.

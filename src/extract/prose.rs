@@ -16,7 +16,7 @@ use super::subject::{self, Subject};
 use super::tally;
 use super::value;
 use super::view::View;
-use crate::claim::{ConditionValue, Statement};
+use crate::claim::{ConditionValue, Conditions, Statement};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
@@ -134,6 +134,7 @@ impl<'a> Binder<'a> {
         let counts = tally::counts(view, &figures);
         let mut numbers: Vec<Number> = counts.iter().filter_map(tally::Count::number).collect();
         numbers.extend(stated_numbers(view, &figures));
+        numbers.extend(tally::parts(view, &figures));
         Self { view, article, figures, counts, numbers }
     }
 
@@ -152,11 +153,25 @@ impl<'a> Binder<'a> {
                     .find(|found| !found.is_empty())
                     .unwrap_or_default();
             }
+            if namings.is_empty() {
+                namings = self.of_denied(figure, &real);
+            }
             let verdict = self.one(figure, &namings, &pairs, &circumstances);
             (figure.index, namings, verdict)
         };
         debug_assert_eq!(open.len(), self.figures.len());
         self.figures.iter().map(bind).collect()
+    }
+
+    /// Returns the metrics of the denied figure whose place this one takes: "并非 80 GB，而是 141 GB".
+    fn of_denied(&self, figure: &Figure<'_>, real: &[Figure<'_>]) -> Vec<Naming> {
+        let view = self.view;
+        let start = figure.reading.span.start;
+        let before = real.iter().rfind(|other| other.index < figure.index && other.dimension == figure.dimension);
+        let Some(before) = before else { return Vec::new() };
+        let end = before.reading.span.end;
+        let denied = view.has(Cue::Not, 0, before.reading.span.start) && view.has(Cue::But, end, start);
+        if denied || view.has(Cue::Correct, end, start) { naming::namings(view, before) } else { Vec::new() }
     }
 
     /// Says whether a figure is more than a bare number or a count of devices.
@@ -184,7 +199,7 @@ impl<'a> Binder<'a> {
         }
         let naming = self.pick(figure, namings, pairs.places.get(&figure.index).copied())?;
         self.guard(figure, naming)?;
-        let metric = self.achieved(figure, naming);
+        let metric = self.relinked(figure, naming, self.achieved(figure, naming), circumstances);
         let subjects = match pairs.devices.get(&figure.index) {
             Some(device) => {
                 vec![Subject { mention: device.mention.clone(), here: true, rule: "prose/parallel", confidence: 0.9 }]
@@ -202,6 +217,7 @@ impl<'a> Binder<'a> {
             },
         };
         self.threshold(figure, metric, &subjects)?;
+        self.afar(figure, naming, &subjects)?;
         self.draft(figure, metric, subjects, circumstances, pairs.places.get(&figure.index).copied())
     }
 
@@ -235,7 +251,11 @@ impl<'a> Binder<'a> {
                 .devices
                 .iter()
                 .any(|d| d.mention.span.end <= span.start && view.is_tight(d.mention.span.end, span.start));
-            if !own {
+            let labelled = view.devices.iter().any(|device| {
+                let gap = view.gap(span.end, device.mention.span.start).trim();
+                gap == "(" || gap == "（"
+            });
+            if !own && !labelled {
                 return Err("the old value of a change".to_owned());
             }
         }
@@ -246,10 +266,68 @@ impl<'a> Binder<'a> {
         if class {
             return Err("a class of size".to_owned());
         }
-        if &*figure.dimension == "count" && (figure.reading.step < Decimal::ONE || self.is_one(figure)) {
+        if &*figure.dimension == "count" && (figure.reading.step < Decimal::ONE || self.is_one(figure, naming)) {
             return Err("no count of several".to_owned());
         }
+        if &*figure.dimension == "count" && naming.how == "named before it" && is_year(figure) {
+            return Err("a year".to_owned());
+        }
+        if &*figure.dimension == "power" && self.counts_ten_thousands(span) {
+            return Err("a count in ten thousands".to_owned());
+        }
+        let old = view
+            .scene
+            .cues
+            .iter()
+            .any(|cue| cue.entry == Cue::Old && cue.span.end <= span.start && span.start - cue.span.end <= 4);
+        if old {
+            return Err("the old value of a change".to_owned());
+        }
+        let near = |cue: Cue, reach: usize| {
+            view.scene
+                .cues
+                .iter()
+                .any(|found| found.entry == cue && found.span.end <= span.start && span.start - found.span.end <= reach)
+        };
+        if near(Cue::Delta, 12) {
+            return Err("a difference, not a value".to_owned());
+        }
+        let written = span.of(view.text).unwrap_or_default();
+        if &*figure.dimension == "power" && written.ends_with('w') && naming.weak {
+            return Err("a `w` that may be a count in ten thousands".to_owned());
+        }
+        if &*figure.dimension == "count" && (written.ends_with('G') || view.text[..span.start].ends_with('-')) {
+            return Err("no count of things".to_owned());
+        }
+        if self.is_opposed(figure) {
+            return Err("what it is compared with has this figure".to_owned());
+        }
         let clause = view.clause(span.start);
+        if self.is_changed(figure, clause) {
+            return Err("the new value of a change between two devices".to_owned());
+        }
+        if &*figure.dimension == "bytes" && &*naming.metric == "memory_capacity" {
+            let around = Span::new(
+                span.start.saturating_sub(28).max(clause.start),
+                (span.end + 28).min(clause.end.max(span.end)),
+            );
+            let beside = |cue: Cue| view.scene.cues.iter().any(|c| c.entry == cue && around.overlaps(c.span));
+            if beside(Cue::Portion) {
+                return Err("what is taken or left of the memory".to_owned());
+            }
+            let needed = view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Need
+                    && clause.contains(cue.span)
+                    && cue.span.end <= span.start
+                    && span.start - cue.span.end <= 24
+            });
+            if needed {
+                return Err("what something needs, not what a device has".to_owned());
+            }
+        }
+        if figure.dimension.starts_with("money") && naming.weak && view.has(Cue::Work, 0, span.start) {
+            return Err("what a piece of work cost, not what the device costs".to_owned());
+        }
         if &*figure.dimension == "operations/time" && view.has(Cue::Need, clause.start, span.start) {
             return Err("a rate that something needs, not one that a device has".to_owned());
         }
@@ -271,6 +349,101 @@ impl<'a> Binder<'a> {
         Ok(())
     }
 
+    /// Says whether a "w" behind the number is the 万 of a count: "35w 张".
+    fn counts_ten_thousands(&self, span: Span) -> bool {
+        let text = self.view.text;
+        let after = text[span.end..].trim_start();
+        let classifiers = &self.view.vocab.tables.count.classifiers;
+        text[..span.end].ends_with('w') && classifiers.iter().any(|word| after.starts_with(word.as_str()))
+    }
+
+    /// Says whether a figure is larger than one chip's can be, and neither a count nor a scope says of how many it is.
+    fn is_of_several(&self, figure: &Figure<'_>, metric: &str, subject: &Subject, stated: &Conditions) -> bool {
+        let devices = &self.view.vocab.devices;
+        let chip = devices.is_a(&subject.mention.device, "accelerator");
+        let told =
+            stated.get("count").is_some() || stated.word("scope").is_some_and(|scope| OF_SEVERAL.contains(&scope));
+        let mut limits = self.view.vocab.binding.chip_limits.iter().filter(|limit| &*limit.metric == metric);
+        let size = naming::size(figure);
+        chip && !told && limits.any(|limit| size.zip(limit.below).is_some_and(|(size, below)| size >= below))
+    }
+
+    /// Says whether nothing but a word of comparison stands between the figure and one like it before it, and
+    /// no device of its own behind it: "96 GB 对 80 GB".
+    fn is_opposed(&self, figure: &Figure<'_>) -> bool {
+        let view = self.view;
+        let span = figure.reading.span;
+        let Some(before) = figure.index.checked_sub(1).and_then(|at| view.quantities().get(at)) else { return false };
+        let alike =
+            before.unit.as_ref().map(|unit| &unit.dimension) == figure.reading.unit.as_ref().map(|u| &u.dimension);
+        let gap = view.gap(before.span.end, span.start).trim();
+        let opposed = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Opposed
+                && before.span.end <= cue.span.start
+                && cue.span.end <= span.start
+                && gap.len() == cue.span.len()
+        });
+        let own = view.devices.iter().any(|device| {
+            let at = device.mention.span;
+            at.start >= span.end
+                && view.gap(span.end, at.start).chars().count() <= 12
+                && view.figures_between(span.end, at.start) == 0
+        });
+        alike && opposed && !own
+    }
+
+    /// Says whether the figure is where a change ends that a clause before tells of two devices: "与 B 相比，从 2 到 3".
+    fn is_changed(&self, figure: &Figure<'_>, clause: Span) -> bool {
+        let view = self.view;
+        let before = figure.index.checked_sub(1).and_then(|at| view.quantities().get(at));
+        let ends = before.is_some_and(|before| {
+            before.changed_from && before.unit.as_ref().map(|unit| &unit.dimension) == Some(&figure.dimension)
+        });
+        let own = view.devices.iter().any(|device| clause.contains(device.mention.span));
+        let mut others =
+            view.devices.iter().filter(|device| !device.is_model && device.mention.span.end <= clause.start);
+        let first = others.next();
+        ends && !own && first.is_some_and(|first| others.any(|other| other.mention.device != first.mention.device))
+    }
+
+    /// A bandwidth is the link's where one is named beside it.
+    fn relinked<'n>(
+        &'n self,
+        figure: &Figure<'_>,
+        naming: &Naming,
+        metric: &'n str,
+        circumstances: &Circumstances<'_>,
+    ) -> &'n str {
+        let mut relinks = self.view.vocab.binding.relinks.iter();
+        let relink = relinks.find(|relink| {
+            // "2 TB/s HBM" is the memory's whatever link stands before it.
+            let vague = naming.weak && naming.how != "named after it";
+            relink.metrics.iter().any(|id| &**id == metric) && (vague || !relink.weak_only)
+        });
+        let Some(relink) = relink else { return metric };
+        let linked = circumstances.link(figure).is_some_and(|link| relink.links.contains(&link));
+        if linked { &relink.metric } else { metric }
+    }
+
+    /// Money is of a device named elsewhere only where its own words say what it is the price of.
+    fn afar(&self, figure: &Figure<'_>, naming: &Naming, subjects: &[Subject]) -> Result<(), String> {
+        if !figure.dimension.starts_with("money") || subjects.iter().all(|subject| subject.here) {
+            return Ok(());
+        }
+        let view = self.view;
+        if view.speaks_of_another(figure.reading.span.start) {
+            return Err("the money is of something else that is pointed to".to_owned());
+        }
+        let clause = view.clause(figure.reading.span.start);
+        let labels = naming.span.is_some_and(|name| view.gap(clause.start, name.start).trim().is_empty());
+        let paragraph = matches!(view.kind, Some(BlockKind::Paragraph));
+        let heading = subjects.iter().any(|subject| subject.rule == "prose/heading");
+        if heading && paragraph && !labels || naming.weak && !labels && &*figure.dimension == "money" {
+            return Err("money, and its own sentence names no device".to_owned());
+        }
+        Ok(())
+    }
+
     /// Returns a metric of models that the figure may be one of, with the model that the sentence names.
     fn of_model<'n>(&self, figure: &Figure<'_>, namings: &'n [Naming]) -> Option<(&'n str, Vec<Subject>)> {
         let first = &self.view.vocab.binding.subjects.models_first;
@@ -281,10 +454,10 @@ impl<'a> Binder<'a> {
     }
 
     /// Says whether a count is one, and nothing says that it is all there is ("one core per chip").
-    fn is_one(&self, figure: &Figure<'_>) -> bool {
+    fn is_one(&self, figure: &Figure<'_>, naming: &Naming) -> bool {
         let one = figure.reading.low == Some(Decimal::ONE) && figure.reading.high == figure.reading.low;
         let told = self.view.scene.mentions.conditions.iter().any(|c| c.conditions.get("scope").is_some());
-        one && !told
+        one && (!told || naming.weak)
     }
 
     /// A rate that was reached is `compute_performance`, never the peak.
@@ -332,6 +505,28 @@ impl<'a> Binder<'a> {
         {
             return Err("only a heading names its kind of device".to_owned());
         }
+        // "Chinchilla (a 70B model) with a 4B drafter": a second size in the clause is another's; above a text
+        // with two sizes, or with the size in a bracket, the heading says too little.
+        if models_size(figure, metric) && subjects.iter().all(of_model) {
+            let view = self.view;
+            let span = figure.reading.span;
+            let sizes = self
+                .figures
+                .iter()
+                .filter(|other| &*other.dimension == "count" && other.reading.step >= Decimal::from(1000));
+            let several = sizes.count() > 1;
+            let far = subjects.iter().any(|subject| {
+                subject.rule == "prose/clause" && view.figures_between(subject.mention.span.end, span.start) > 0
+            });
+            let above = subjects.iter().any(|subject| !subject.here);
+            if far && metric == "model_size" || above && (several || view.bracket(span.start).is_some()) {
+                return Err("the size of another model may be meant".to_owned());
+            }
+        }
+        let of_one_kind = groups.of_one_kind.iter().any(|id| &**id == metric);
+        if of_one_kind && subjects.iter().any(|subject| !subject.here && class(subject)) {
+            return Err("only what stands above names its kind of device".to_owned());
+        }
         let first = groups.models_first.iter().any(|id| &**id == metric);
         if first && subjects.iter().any(|subject| !subject.here && class(subject)) {
             return Err(format!("a {metric} of no model"));
@@ -353,6 +548,11 @@ impl<'a> Binder<'a> {
         let text = self.view.text;
         let after = text[span.end..].trim_start();
         let before = text[..span.start].trim_end();
+        // "260GB / 70 / 8 = 4": a chain of divisions that ends in a result.
+        let chain = after.strip_prefix("/ ").is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_digit())
+                && rest.chars().take(48).take_while(|c| !matches!(c, ',' | '，' | '。' | ';')).any(|c| c == '=')
+        });
         let operator = |c: char| matches!(c, '*' | '^' | '\\');
         let result =
             before.ends_with('=')
@@ -360,6 +560,7 @@ impl<'a> Binder<'a> {
                     side.contains(['*', '/', '+', '×']) && side.contains(|c: char| c.is_ascii_digit())
                 });
         result
+            || chain
             || before.ends_with('×')
             || after.starts_with(operator)
             || before.ends_with(operator)
@@ -387,7 +588,10 @@ impl<'a> Binder<'a> {
             if metric == "compute_performance" {
                 conditions.set_default("basis", "measured");
             }
-            Draft {
+            if self.is_of_several(figure, metric, &subject, &conditions) {
+                return Err("more than one device has, and nothing says how many".to_owned());
+            }
+            Ok(Draft {
                 metric: entry.id.clone(),
                 device: subject.mention.device.clone(),
                 statement: Statement::Figure(value.clone()),
@@ -398,10 +602,25 @@ impl<'a> Binder<'a> {
                 attribution: None,
                 rule: subject.rule,
                 confidence: subject.confidence,
-            }
+            })
         };
-        Ok(subjects.into_iter().map(draft).collect())
+        subjects.into_iter().map(draft).collect()
     }
+}
+
+/// Says whether a figure is a large count that a model has.
+fn models_size(figure: &Figure<'_>, metric: &str) -> bool {
+    &*figure.dimension == "count" && matches!(metric, "model_size" | "training_tokens")
+}
+
+/// The scopes of more than one device.
+const OF_SEVERAL: [&str; 4] = ["host", "slice", "pod", "cluster"];
+
+/// Says whether a figure is written as a year of our time.
+fn is_year(figure: &Figure<'_>) -> bool {
+    let reading = figure.reading;
+    let year = reading.low.is_some_and(|low| low >= Decimal::from(1990) && low <= Decimal::from(2039));
+    year && reading.span.len() == 4 && reading.low == reading.high && reading.unit.is_none()
 }
 
 /// Returns the numbers that state conditions by their metric or by what they count.
@@ -422,7 +641,7 @@ fn stated_numbers(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Number> {
             continue;
         }
         if let (Some(number), Some(value)) = (by_count.or_else(by_metric), number_value(figure)) {
-            found.push(Number { span, key: number.key.clone(), value, device: None });
+            found.push(Number { span, key: number.key.clone(), value, device: None, scope: None });
         }
     }
     found

@@ -32,6 +32,8 @@ pub fn roles(_vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceM
         let role = if before.ends_with(cues, Cue::Versus)
             && (!is_soft(text, cues, device) || after.holds(cues, Cue::VersusEnd))
             || joined
+            || after.measures(cues)
+            || before.is_multiple(cues)
         {
             Role::Versus
         } else if at > 0 && roles[at - 1] == Role::Subject && before.ends_with(cues, Cue::Inside) {
@@ -82,6 +84,36 @@ impl Reach<'_> {
         })
     }
 
+    /// Says whether the device behind is what another is measured by: "2.4x that of the H100".
+    fn is_multiple(&self, cues: &[Match<Cue>]) -> bool {
+        cues.iter().filter(|cue| cue.entry == Cue::ThatOf && self.span.contains(cue.span)).any(|cue| {
+            let head = self.text.get(..cue.span.start).unwrap_or_default().trim_end();
+            let factor = head.strip_suffix(['x', 'X', '×', '%']);
+            let tail = self.text.get(cue.span.end..self.span.end).unwrap_or_default();
+            factor.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit())) && is_short(tail)
+        })
+    }
+
+    /// Says whether the device before is what another is measured by: "是 B200 的 1.6 倍".
+    fn measures(&self, cues: &[Match<Cue>]) -> bool {
+        const REACH: usize = 18;
+        let at = self.span.start;
+        let linked = cues.iter().find(|cue| cue.entry == Cue::Link && (at..=at + 1).contains(&cue.span.start));
+        let Some(linked) = linked.filter(|cue| cue.span.of(self.text).is_some_and(|word| !word.is_ascii())) else {
+            return false;
+        };
+        cues.iter().any(|cue| {
+            cue.entry == Cue::Share
+                && self.span.contains(cue.span)
+                && linked.span.end <= cue.span.start
+                && cue.span.start - linked.span.end <= REACH
+                && self
+                    .text
+                    .get(linked.span.end..cue.span.start)
+                    .is_some_and(|gap| !gap.contains(['，', ',', '。', ';', '；', ':', '：']) && is_number(gap))
+        })
+    }
+
     /// Says whether the device before it holds the one after it.
     fn is_within(&self, cues: &[Match<Cue>]) -> bool {
         let gap = self.span.of(self.text).unwrap_or_default();
@@ -95,6 +127,25 @@ impl Reach<'_> {
         cues.iter()
             .any(|found| found.entry == cue && self.span.contains(found.span) && gap.len() <= found.span.len() + 8)
     }
+}
+
+/// Says whether a device's word is part of a metric's name: "GPU memory".
+pub fn is_noun(vocab: &Vocab, text: &str, span: Span) -> bool {
+    const REACH: usize = 40;
+    let mut end = (span.end + REACH).min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let Some(near) = text.get(span.start..end) else { return false };
+    let found = vocab.metrics.words.find_all(near);
+    found.iter().any(|word| word.span.start == 0 && word.span.len() > span.len() + 1)
+}
+
+/// Says whether a gap is a number, perhaps hedged.
+fn is_number(gap: &str) -> bool {
+    let digits = gap.chars().filter(char::is_ascii_digit).count();
+    let letters = gap.chars().filter(|c| c.is_alphabetic()).count();
+    digits > 0 && letters <= 3 || digits == 0 && letters <= 4
 }
 
 /// Says whether a gap holds a few describing words and no break.

@@ -46,6 +46,7 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
     let model = Finder { view, figure, metric, kind: Kind::Model };
     let order: Vec<Step<'_>> = match (of_model, model_first) {
         (true, true) => vec![Step::Here(&model), Step::Around(&model), Step::Here(&hardware), Step::Around(&hardware)],
+        (true, false) if ran_on(view, figure) => vec![Step::Here(&model), Step::Here(&hardware)],
         (true, false) => vec![Step::Here(&hardware), Step::Here(&model), Step::Around(&hardware), Step::Around(&model)],
         (false, _) => vec![Step::Here(&hardware), Step::Around(&hardware)],
     };
@@ -63,6 +64,27 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
         }
     }
     Err(later.unwrap_or("no device in the sentence or above it").to_owned())
+}
+
+/// Says whether a model opens the sentence and the device before the figure is only what it ran on: "BLOOM,
+/// trained on 384 A100s for 118 days".
+fn ran_on(view: &View<'_>, figure: &Figure<'_>) -> bool {
+    const REACH: usize = 16;
+    let start = figure.reading.span.start;
+    let Some(first) = view.devices.first().filter(|first| first.is_model) else { return false };
+    let opens = view.gap(0, first.mention.span.start).chars().filter(|c| c.is_alphanumeric()).count() <= 6;
+    let device = view.devices.iter().rfind(|device| !device.is_model && device.mention.span.end <= start);
+    opens
+        && first.role == Role::Subject
+        && device.is_some_and(|device| {
+            let at = device.mention.span.start;
+            view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Link
+                    && cue.span.end <= at
+                    && at - cue.span.end <= REACH
+                    && cue.span.start >= first.mention.span.end
+            })
+        })
 }
 
 enum Step<'f> {
@@ -105,7 +127,7 @@ impl<'a> Finder<'a> {
 
     /// Looks in the sentence.
     fn here(&self) -> Result<Vec<Subject>, String> {
-        if let Some(found) = self.touching().or_else(|| self.linked()) {
+        if let Some(found) = self.labelled().or_else(|| self.touching()).or_else(|| self.linked()) {
             return Ok(vec![found]);
         }
         let found = self.in_clause()?;
@@ -113,6 +135,26 @@ impl<'a> Finder<'a> {
             return Ok(found);
         }
         self.in_sentence()
+    }
+
+    /// A device alone in the bracket right behind the figure: "80 GB/s (P100)", but not the chip of a machine
+    /// that the figure is said of.
+    fn labelled(&self) -> Option<Subject> {
+        let (view, span) = (self.view, self.figure.reading.span);
+        let device = self.devices().find(|device| device.mention.span.start > span.end)?;
+        let at = device.mention.span;
+        let bracket = view.bracket(at.start).filter(|bracket| bracket.start >= span.end)?;
+        let alone = view.gap(span.end, bracket.start).trim().is_empty()
+            && view.rest(bracket.start, at.start).is_empty()
+            && view.rest(at.end, bracket.end).is_empty()
+            && view.figures_between(bracket.start, bracket.end) == 0
+            && !view.devices.iter().any(|other| other.mention.span != at && bracket.contains(other.mention.span));
+        let devices = &view.vocab.devices;
+        let holder = self.devices().rfind(|other| other.mention.span.end <= span.start);
+        let whole = holder.is_some_and(|holder| {
+            ["system", "instance"].iter().any(|class| devices.is_a(&holder.mention.device, class))
+        });
+        (alone && !whole).then(|| of(device, "prose/label", 0.9))
     }
 
     /// A name that touches the figure: "A100（40GB）", "H200 的 4.8 TB/s", "32 GB V100".

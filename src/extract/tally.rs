@@ -28,6 +28,8 @@ pub struct Count {
     number: Option<Decimal>,
     /// A single one, or the size of a slice, which is no claim.
     single: bool,
+    /// Its cores are counted, before its name: "8-core TPU v3".
+    cores: bool,
 }
 
 /// Returns the figures that count devices.
@@ -51,7 +53,16 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
         !device.is_model && device.mention.span.end > span.end && device.mention.span.start > span.start
     })?;
     let start = device.mention.span.start.max(span.end);
+    // "8核 TPU v3", "8-core TPU v3": cores are counted before the name.
+    let core_before = view
+        .scene
+        .cues
+        .iter()
+        .any(|cue| cue.entry == Cue::CoreNoun && cue.span.start >= span.start && cue.span.end <= start);
+    let devices = &view.vocab.devices;
+    let of_cores = devices.get(&device.mention.device).is_some_and(|device| device.cores_per_chip.is_some());
     let gap = view.gap(span.end, start);
+    let gap = if core_before && of_cores { gap.trim_start_matches('-') } else { gap };
     let words = gap.split_whitespace().count();
     let near = gap.chars().count() <= 24
         && words <= 2
@@ -59,6 +70,7 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
         && !gap.contains([',', '，', '、', ';', '；', ':', '：', '(', ')', '（', '）', '。', '%', '/', '=', '-'])
         && view.clauses_between(span.start, device.mention.span.start) == 0
         && !is_named_otherwise(view, span.end, start, reading.vague)
+        && !view.has(Cue::NotDevices, span.end, start)
         && view.figures_between(span.end, start) == 0;
     // Chinese needs a measure word, English a noun in the plural: "V100 32 A100" is neither.
     let plural = view.text.get(..device.mention.span.end).is_some_and(|t| t.ends_with(['s', 'S']))
@@ -68,7 +80,9 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
             .cues
             .iter()
             .any(|cue| cue.entry == Cue::DeviceNoun && device.mention.span.end + 1 == cue.span.start);
-    let measured = reading.counted.is_some() || !reading.bare || plural && gap.trim().is_empty();
+    let wordy = gap.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let joined = core_before && of_cores || !reading.bare && (!wordy || plural);
+    let measured = reading.counted.is_some() || joined || plural && gap.trim().is_empty();
     if !near || !measured {
         return None;
     }
@@ -78,15 +92,53 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
         .cues
         .iter()
         .any(|cue| cue.entry == Cue::CoreNoun && cue.span.start >= end && cue.span.start <= end + 3);
-    // "8核 TPU v3": cores are counted before the name.
-    let core_before = view
+    let metric = if core || core_before { "core_count" } else { "chip_count" };
+    let single = core_before || reading.low == reading.high && number == Some(Decimal::ONE);
+    let cores = core_before && of_cores;
+    Some(Count { index: figure.index, metric, counted: device.clone(), span, number: exact(figure), single, cores })
+}
+
+/// Returns the numbers of chips that parts of a machine are said to hold: "a TPU v2 board of 4 chips".
+pub fn parts(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Number> {
+    figures.iter().filter_map(|figure| part(view, figure)).collect()
+}
+
+fn part(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
+    const REACH: usize = 24;
+    let span = figure.reading.span;
+    if &*figure.dimension != "count" {
+        return None;
+    }
+    let chips = view.scene.cues.iter().any(|cue| {
+        cue.entry == Cue::ChipNoun && (span.end..=span.end + 1).contains(&cue.span.start)
+            || cue.entry == Cue::ChipNoun && span.contains(cue.span)
+    });
+    let them = view
         .scene
         .cues
         .iter()
-        .any(|cue| cue.entry == Cue::CoreNoun && cue.span.start >= span.start && cue.span.end <= start);
-    let metric = if core || core_before { "core_count" } else { "chip_count" };
-    let single = core_before || reading.low == reading.high && number == Some(Decimal::ONE);
-    Some(Count { index: figure.index, metric, counted: device.clone(), span, number: exact(figure), single })
+        .any(|cue| cue.entry == Cue::OfThem && (span.end..=span.end + 1).contains(&cue.span.start));
+    let before = || view.devices.iter().rfind(|device| !device.is_model && device.mention.span.end <= span.start);
+    if them {
+        let device = before().map(|device| &device.mention).or(view.scene.carried.as_ref())?;
+        let value = ConditionValue::from(exact(figure)?);
+        return Some(Number { span, key: "count".into(), value, device: Some(device.device.clone()), scope: None });
+    }
+    let device = before()?;
+    let from = device.mention.span.end;
+    let gap = view.gap(from, span.start);
+    let held = (view.has(Cue::Link, from, span.start) || view.has(Cue::Inside, from, span.start))
+        && gap.len() <= REACH
+        && (1..=14).contains(&view.rest(from, span.start).chars().count())
+        && view.figures_between(from, span.start) == 0
+        && !view.has(Cue::And, from, span.start)
+        && view.clauses_between(from, span.start) == 0;
+    if !chips || !held {
+        return None;
+    }
+    let value = ConditionValue::from(exact(figure)?);
+    let device = Some(device.mention.device.clone());
+    Some(Number { span, key: "count".into(), value, device, scope: None })
 }
 
 /// Says whether a metric other than a count of devices is named between a number and a device.
@@ -116,7 +168,8 @@ impl Count {
         let number = self.number.filter(|number| *number != Decimal::ONE)?;
         let value = ConditionValue::from(number);
         let device: Name = self.counted.mention.device.clone();
-        Some(Number { span: self.span, key: "count".into(), value, device: Some(device) })
+        let scope = self.cores.then(|| "core".into());
+        Some(Number { span: self.span, key: "count".into(), value, device: Some(device), scope })
     }
 
     /// Returns whose count it is: the machine that holds the devices, or the devices themselves.
@@ -147,7 +200,7 @@ impl Count {
             device.device != counted.device
                 && (devices.is_a(&device.device, "system") || devices.is_a(&device.device, "instance"))
         });
-        match above {
+        match above.filter(|_| !view.speaks_of_another(self.span.start)) {
             Some(above) if class => {
                 Ok(Subject { mention: above.clone(), here: false, rule: "prose/holds", confidence: 0.7 })
             }

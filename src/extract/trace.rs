@@ -4,11 +4,12 @@
 
 use super::discourse::{self, Scene};
 use super::draft::Drafts;
-use super::mention::DeviceMention;
+use super::mention::{DeviceMention, MetricMention};
+use super::table::facet::Facet;
 use super::{comparison, prose, quality, table};
 use crate::claim::Conditions;
 use crate::normalise;
-use crate::read::Article;
+use crate::read::{Article, BlockKind, Cell};
 use crate::text::Span;
 use crate::vocab::Vocab;
 
@@ -41,8 +42,38 @@ pub fn trace(vocab: &Vocab, article: &Article, lines: Span) -> Vec<Seen> {
         seen.extend(inherited(article, scene));
         seen.extend(quantities(vocab, article, scene, &drafts));
     }
+    for block in &article.blocks {
+        if let BlockKind::Table(table) = &block.kind {
+            let rows = table.rows.iter().filter(|row| row.span.overlaps(lines));
+            seen.extend(
+                rows.flat_map(|row| &row.cells)
+                    .filter(|cell| !cell.repeated)
+                    .flat_map(|cell| named(vocab, article, cell)),
+            );
+        }
+    }
     seen.sort_by_key(|seen| (seen.span.start, seen.span.end));
     seen
+}
+
+/// Returns what one cell of a table names.
+fn named(vocab: &Vocab, article: &Article, cell: &Cell) -> Vec<Seen> {
+    let facet = Facet::beside_devices(vocab, &cell.text);
+    let devices = facet.devices.iter();
+    let devices = devices.map(|found| (found.span, format!("device {}{}", found.device, said(&found.conditions))));
+    let metrics = facet.metrics.iter().map(|metric| (metric.span, metric_named(metric)));
+    let conditions = facet.conditions.iter().map(|(span, stated)| (*span, format!("condition{}", said(stated))));
+    let all = devices.chain(metrics).chain(conditions);
+    all.map(|(span, what)| {
+        let span = facet.text.to_source(span);
+        let surface = span.of(&article.text).unwrap_or_default().to_owned();
+        Seen { span, surface, what, weighed: Vec::new(), verdict: None }
+    })
+    .collect()
+}
+
+fn metric_named(metric: &MetricMention) -> String {
+    format!("metric {}{}", metric.metric, if metric.weak { ", where the unit fits" } else { "" })
 }
 
 fn mentions(article: &Article, scene: &Scene<'_>) -> Vec<Seen> {
@@ -50,9 +81,7 @@ fn mentions(article: &Article, scene: &Scene<'_>) -> Vec<Seen> {
     let devices = found.devices.iter().zip(&scene.roles).map(|(device, role)| {
         (device.span, format!("device {}{}, {role:?}", device.device, said(&device.conditions)).to_lowercase())
     });
-    let metrics = found.metrics.iter().map(|metric| {
-        (metric.span, format!("metric {}{}", metric.metric, if metric.weak { ", where the unit fits" } else { "" }))
-    });
+    let metrics = found.metrics.iter().map(|metric| (metric.span, metric_named(metric)));
     let conditions = found.conditions.iter().map(|c| (c.span, format!("condition{}", said(&c.conditions))));
     devices.chain(metrics).chain(conditions).map(|(span, what)| seen(article, scene, span, what)).collect()
 }

@@ -108,6 +108,20 @@ impl<'a> View<'a> {
         from < to && self.scene.has(cue, Span::new(from, to))
     }
 
+    /// Says whether the clause of the byte `at` opens with a pointer to something that is no device: "这些模块",
+    /// "this pair of glasses".
+    pub fn speaks_of_another(&self, at: usize) -> bool {
+        const HEAD: usize = 6;
+        let clause = self.clause(at);
+        self.scene.cues.iter().any(|cue| {
+            matches!(cue.entry, Cue::This | Cue::The)
+                && clause.start <= cue.span.start
+                && cue.span.start <= clause.start + HEAD
+                && cue.span.end <= at
+                && !self.devices.iter().any(|device| device.mention.span.overlaps(cue.span))
+        })
+    }
+
     /// Returns how many figures (no bare numbers) begin between two places.
     pub fn figures_between(&self, from: usize, to: usize) -> usize {
         self.quantities().iter().filter(|q| !q.bare && from <= q.span.start && q.span.end <= to).count()
@@ -209,7 +223,18 @@ fn named(vocab: &Vocab, scene: &Scene<'_>) -> Vec<Named> {
                 continue;
             }
         }
-        found.push(named);
+        let clause = |at: usize| scene.sentence.clauses.partition_point(|clause| clause.start <= at);
+        let said = |other: &Named| {
+            other.role == Role::Subject
+                && named.role == Role::Subject
+                && other.mention.device != named.mention.device
+                && vocab.devices.is_a(&other.mention.device, &named.mention.device)
+                && clause(other.mention.span.start) == clause(named.mention.span.start)
+        };
+        // "The H200 is the first GPU with …": the class only says what it is.
+        if !found.iter().any(said) {
+            found.push(named);
+        }
     }
     found
 }

@@ -125,7 +125,9 @@ fn is_abbreviation(before: &str) -> bool {
     let word = &before[before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '.').len()..];
     if word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_uppercase()) {
         // An initial ("J. Smith"), but not a model's letter that closes a sentence ("plan B.").
-        return before.len() == 1 || before[..before.len() - 1].ends_with(' ') && before.len() < 40;
+        let head = &before[..before.len() - 1];
+        let unit = head.trim_end().ends_with(|c: char| c.is_ascii_digit() || c == '/');
+        return head.is_empty() || head.ends_with(' ') && before.len() < 40 && !unit;
     }
     let lower = word.to_ascii_lowercase();
     CLAUSES.abbreviations.binary_search_by(|entry| entry.as_str().cmp(&lower)).is_ok()

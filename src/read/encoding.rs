@@ -34,11 +34,16 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, String> {
         return Ok(Decoded { text: Cow::Borrowed(text), encoding: "utf-8".into() });
     }
     if let Some(encoding) = utf16(bytes) {
-        let (text, _, _) = encoding.decode(bytes);
+        let (text, _, malformed) = encoding.decode(bytes);
+        let plain = !text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}'));
+        let broken = text.matches('\u{fffd}').count();
+        if malformed && broken * 50 > text.chars().count() || !plain {
+            return Err(format!("it begins as `{}` does and is no such text", encoding.name()));
+        }
         return Ok(decoded(text, encoding));
     }
     if bytes.starts_with(b"PK\x03\x04") {
-        return Err("a word processor's file or another archive, which is not read; save it as PDF or text".to_owned());
+        return Err("an archive, which is not read; unpack it, or save it as PDF or text".to_owned());
     }
     let probe = &bytes[..bytes.len().min(PROBE)];
     if probe.contains(&0) || is_mostly_control(probe) {

@@ -7,6 +7,7 @@ use super::fragment;
 use super::inline::Inline;
 use super::outline::Outline;
 use super::rst;
+use super::wrapped;
 use super::{Cell, Row, Table};
 use crate::text::{Mapped, Span};
 
@@ -89,8 +90,15 @@ impl<'a> Walker<'a> {
             Event::InlineHtml(tag) => self.inline_html(&tag, span),
             Event::Html(_) => self.html = Some(self.html.map_or(span, |all| all.join(span))),
             Event::SoftBreak => {
-                let next = self.source.get(span.end..).and_then(|rest| rest.trim_start().chars().next());
-                self.inline.soft_break(span, next);
+                let before =
+                    self.source.get(..span.start).and_then(|text| text.rsplit('\n').next()).unwrap_or_default();
+                let after = self.source.get(span.end..).unwrap_or_default().trim_start();
+                let line = after.split('\n').next().unwrap_or_default();
+                if wrapped::is_label(line) && wrapped::is_entry(before) {
+                    self.inline.hard_break(span);
+                } else {
+                    self.inline.soft_break(span, after.chars().next());
+                }
             }
             Event::HardBreak => self.inline.hard_break(span),
             Event::FootnoteReference(label) => self.inline.footnote(&label, span),

@@ -19,6 +19,7 @@ pub mod language;
 pub mod markdown;
 pub mod marks;
 pub mod metadata;
+pub mod office;
 pub mod outline;
 pub mod pdf;
 pub mod preview;
@@ -49,7 +50,7 @@ pub struct Article {
     pub text: Arc<str>,
     /// Where its lines begin.
     pub lines: LineIndex,
-    /// How the file was written: `utf-8`, `gb18030`, `pdf` …
+    /// How the file was written: `utf-8`, `gb18030`, `pdf`, `docx` …
     pub encoding: Name,
     /// The article's parts, in reading order.
     pub blocks: Vec<Block>,
@@ -72,6 +73,13 @@ impl Article {
 pub fn article(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
     if pdf::looks_like(bytes) {
         return paged(path, bytes);
+    }
+    if let Some(kind) = office::kind(bytes) {
+        let text: Arc<str> = office::text(bytes, kind).map_err(|reason| Diagnostic::new(path, reason))?.into();
+        let mut outline = Outline::default();
+        markdown::read(&text, Span::new(0, text.len()), &mut outline);
+        let (blocks, pages) = outline.finish();
+        return Ok(finish(path, text, kind.name.into(), blocks, pages, Metadata::default()));
     }
     let format = Format::of(path, bytes);
     let decoded = encoding::decode(bytes).map_err(|reason| Diagnostic::new(path, reason))?;

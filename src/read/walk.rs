@@ -66,7 +66,7 @@ impl File {
 /// Name endings of what can be read; a file without an ending is taken for text.
 const READ: &[&str] = &[
     "md", "markdown", "mdx", "mkd", "mdown", "txt", "text", "html", "htm", "xhtml", "rst", "rest", "csv", "tsv", "pdf",
-    "docx",
+    "docx", "pptx", "xlsx",
 ];
 
 /// Lists the files under `roots` (folders or files), roots in the given order, paths sorted within

@@ -185,3 +185,29 @@ fn paragraph(source: &str, lines: &[Line], outline: &mut Outline) {
         outline.paragraph(piece, None, span);
     }
 }
+
+/// Says whether a line begins with a short label and a colon: "显存带宽：614 GB/s", "TDP: 72 W".
+pub fn is_label(line: &str) -> bool {
+    const LONGEST: usize = 24;
+    let line = line.trim_start_matches(['*', '_', '-', '+', ' ']);
+    let Some(at) = line.find([':', '：']) else { return false };
+    let (label, rest) = line.split_at(at);
+    let wide = rest.starts_with('：');
+    let rest = rest.trim_start_matches([':', '：', '*', '_']);
+    let words = label.split_whitespace().count();
+    (1..=LONGEST).contains(&label.chars().count())
+        && words <= 4
+        && label.chars().any(char::is_alphabetic)
+        && !label.contains([',', '，', '。', ';', '；', '!', '！', '?', '？'])
+        && !rest.is_empty()
+        && (wide || rest.starts_with(' '))
+}
+
+/// Says whether a line may stand above a labelled one in a list of such lines: it is labelled itself, or a
+/// short line that no sentence ends in, as a name is.
+pub fn is_entry(line: &str) -> bool {
+    const LONGEST: usize = 40;
+    let plain = line.trim().trim_matches(['*', '_', ' ']);
+    let name = plain.chars().count() <= LONGEST && !plain.ends_with([',', '，', '.', '。', ':', '：', ';', '；']);
+    is_label(line) || name && !plain.is_empty()
+}

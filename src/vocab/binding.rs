@@ -24,12 +24,18 @@ pub enum Cue {
     ModelNoun,
     /// "it", "its".
     Pronoun,
+    /// Behind a number: so many of those spoken of.
+    OfThem,
     /// Pairs two lists one to one.
     Respectively,
     /// The device after it is only compared with.
     Versus,
     /// The device before it is only compared with.
     VersusEnd,
+    /// Behind a device: it is what another is measured by.
+    Share,
+    /// Behind a factor, before the device that it measures by.
+    ThatOf,
     /// The device after it holds the one before it.
     Inside,
     /// The device after it is the one of the figure before it.
@@ -50,6 +56,8 @@ pub enum Cue {
     ChipNoun,
     /// After a device: its figures are for one die.
     DieNoun,
+    /// After a device: its figures are for the machine that holds it.
+    HostNoun,
     /// Owns a size in bytes beside it, which is then none of the device.
     Foreign,
     /// Owns an amount of money beside it.
@@ -74,8 +82,24 @@ pub enum Cue {
     Would,
     /// Somebody else says it.
     Reported,
+    /// A report that is denied.
+    NotAReport,
+    /// Holds a shorter cue and is none.
+    Neutral,
+    /// The figure right after it is what was before a change.
+    Old,
+    /// The figure right after it is a difference.
+    Delta,
+    /// Between two figures: the second is the other side's.
+    Opposed,
     /// The whole statement is unsure.
     Hedge,
+    /// Beside a size: what is taken or left of all there is.
+    Portion,
+    /// Before money: what a piece of work cost.
+    Work,
+    /// A number before it counts something else than devices.
+    NotDevices,
     /// After a number: a class of size, no figure.
     SizeClass,
     /// The device before it holds the one after it.
@@ -145,6 +169,8 @@ pub struct Subjects {
     pub machines_first: Vec<Name>,
     /// Only a model has them.
     pub model_only: Vec<Name>,
+    /// Each kind of a class has its own, so that a class named above says too little.
+    pub of_one_kind: Vec<Name>,
     /// Said of a device only where the text ties them to choosing or running it.
     pub thresholds: Vec<Name>,
     /// A bare share of them is a figure ("utilization of 40 %"); of all others it is a comparison's.
@@ -193,6 +219,21 @@ pub struct Limit {
     pub above: Option<Decimal>,
 }
 
+/// Bandwidths that are a link's where one is named.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Relink {
+    /// Metrics that such a figure is taken for.
+    pub metrics: Vec<Name>,
+    /// The links.
+    pub links: Vec<Name>,
+    /// What it is with one of them.
+    pub metric: Name,
+    /// Only where a weak word named the metric.
+    #[serde(default)]
+    pub weak_only: bool,
+}
+
 /// `binding.toml` as it stands.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -204,6 +245,8 @@ struct File {
     subjects: Subjects,
     number: Vec<NumberCondition>,
     limit: Vec<Limit>,
+    chip_limit: Vec<Limit>,
+    relink: Vec<Relink>,
 }
 
 /// All binding words.
@@ -224,6 +267,10 @@ pub struct Binding {
     pub numbers: Vec<NumberCondition>,
     /// Sizes outside which a figure is not one of a metric.
     pub limits: Vec<Limit>,
+    /// Sizes outside which a figure is of several chips.
+    pub chip_limits: Vec<Limit>,
+    /// Bandwidths that are a link's where one is named.
+    pub relinks: Vec<Relink>,
     /// The things counted by [`NumberCondition::counted`]; the meaning is the index in `numbers`.
     pub counted: Lexicon<usize>,
 }
@@ -246,6 +293,8 @@ impl From<File> for Binding {
             subjects: file.subjects,
             numbers: file.number,
             limits: file.limit,
+            chip_limits: file.chip_limit,
+            relinks: file.relink,
         }
     }
 }

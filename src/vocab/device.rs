@@ -21,6 +21,9 @@ pub struct Device {
     /// Names that only count beside another device word or where nothing else can be meant ("4090", "910B").
     #[serde(default)]
     pub short: Vec<String>,
+    /// Words of which one must stand in the text for a short name to count ("G4" beside "AWS").
+    #[serde(default)]
+    pub near: Vec<String>,
     /// The names count only in the case they are written in ("BLOOM" is a model, "bloom" is none).
     #[serde(default)]
     pub exact: bool,
@@ -82,6 +85,8 @@ pub struct Context {
     pub version: Vec<String>,
     /// How the names of a series begin, each `#` a digit at least ("RTX ####").
     pub series: Vec<String>,
+    /// What makers put behind a name without saying more by it ("H200 Tensor Core GPU").
+    pub epithets: Vec<String>,
 }
 
 impl Context {
@@ -92,6 +97,7 @@ impl Context {
         self.counted.extend(other.counted);
         self.version.extend(other.version);
         self.series.extend(other.series);
+        self.epithets.extend(other.epithets);
     }
 }
 

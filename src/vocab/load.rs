@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::quality::QualityFile;
 use super::unit::UnitFile;
 use super::{
     Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Part, Qualities, Relations,
@@ -67,6 +68,8 @@ struct DeviceFile {
 #[serde(deny_unknown_fields)]
 struct MetricFile {
     #[serde(default)]
+    mask: Vec<String>,
+    #[serde(default)]
     metric: Vec<Metric>,
 }
 
@@ -108,7 +111,7 @@ impl Vocab {
             conditions: part(overlay, "conditions.toml", conditions)?,
             tables: part(overlay, "tables.toml", |folder| whole(folder, "tables.toml"))?,
             binding: part(overlay, "binding.toml", |folder| whole(folder, "binding.toml"))?,
-            qualities: part(overlay, "qualities.toml", |folder| Ok(Qualities::new(whole(folder, "qualities.toml")?)))?,
+            qualities: part(overlay, "qualities.toml", qualities)?,
             labels: part(overlay, "labels.toml", |folder| Ok(Labels::new(whole(folder, "labels.toml")?)))?,
             page: part(overlay, "page.toml", page)?,
             queries: part(overlay, "queries.toml", |folder| whole(folder, "queries.toml"))?,
@@ -145,7 +148,13 @@ fn devices(overlay: Option<&Path>) -> Result<Devices, VocabError> {
 }
 
 fn metrics(overlay: Option<&Path>) -> Result<Metrics, VocabError> {
-    entries(overlay, "metrics.toml", |file: MetricFile| file.metric, |m| m.id.to_string()).map(Metrics::new)
+    let mut masks = Vec::new();
+    let mut metrics = Vec::new();
+    for file in files::<MetricFile>(overlay, "metrics.toml")? {
+        masks.extend(file.mask);
+        put_over(&mut metrics, file.metric, |metric| metric.id.to_string());
+    }
+    Ok(Metrics::new(metrics, &masks))
 }
 
 fn conditions(overlay: Option<&Path>) -> Result<ConditionWords, VocabError> {
@@ -159,6 +168,13 @@ fn sentences(overlay: Option<&Path>) -> Result<Sentences, VocabError> {
 
 fn page(overlay: Option<&Path>) -> Result<Sentences, VocabError> {
     entries(overlay, "page.toml", |file: SentenceFile| file.sentence, |s| s.id.to_string()).map(Sentences::new)
+}
+
+fn qualities(overlay: Option<&Path>) -> Result<Qualities, VocabError> {
+    let mut files = files::<QualityFile>(overlay, "qualities.toml")?.into_iter();
+    let mut all = files.next().unwrap_or_default();
+    files.for_each(|over| all.overlay(over));
+    Ok(Qualities::new(all))
 }
 
 /// Returns the entries of one file: the built-in ones, replaced by id or followed by the overlay's.
@@ -187,7 +203,7 @@ pub(super) fn files<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> 
 }
 
 /// Puts each entry of `over` in the place of the one with the same id, or behind all.
-fn put_over<E>(entries: &mut Vec<E>, over: Vec<E>, id: fn(&E) -> String) {
+pub(super) fn put_over<E>(entries: &mut Vec<E>, over: Vec<E>, id: fn(&E) -> String) {
     if entries.is_empty() {
         *entries = over;
         return;

@@ -75,11 +75,13 @@ pub struct Metrics {
     pub weak: Lexicon<usize>,
     /// Both at once: the index and whether the word is weak.
     pub words: Lexicon<(usize, bool)>,
+    /// What looks like one of these words and is none ("neural network").
+    pub masks: Lexicon<()>,
 }
 
 impl Metrics {
     /// Builds the table and its lexicons.
-    pub fn new(entries: Vec<Metric>) -> Self {
+    pub fn new(entries: Vec<Metric>, masks: &[String]) -> Self {
         let by_id = entries.iter().enumerate().map(|(at, metric)| (metric.id.clone(), at)).collect();
         let names = Lexicon::new(
             entries
@@ -93,7 +95,8 @@ impl Metrics {
             let strong = m.en.iter().chain(&m.zh).map(move |word| (word.as_str(), (at, false)));
             strong.chain(m.weak.iter().map(move |word| (word.as_str(), (at, true))))
         }));
-        Self { names, weak, words, by_id, entries }
+        let masks = Lexicon::new(masks.iter().map(|word| (word.as_str(), ())));
+        Self { names, weak, words, masks, by_id, entries }
     }
 
     /// Returns the metric with this id.

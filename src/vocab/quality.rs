@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::load::put_over;
 use super::{Lexicon, Match};
 use crate::claim::{Fit, Modality, Name};
 
@@ -42,8 +43,33 @@ pub struct QualityFile {
     glue: Glue,
 }
 
+impl QualityFile {
+    /// Puts a user's file over this one: objects and tasks take the place of those with the same id, the
+    /// other words are added, and of the three sections of grammar each one that is not empty replaces its own.
+    pub(super) fn overlay(&mut self, over: QualityFile) {
+        self.aspect.extend(over.aspect);
+        self.degree.extend(over.degree);
+        self.relation.extend(over.relation);
+        self.ratio.extend(over.ratio);
+        self.cue.extend(over.cue);
+        self.support.extend(over.support);
+        self.fit.extend(over.fit);
+        put_over(&mut self.object, over.object, |object| object.object.to_string());
+        put_over(&mut self.task, over.task, |task| task.object.to_string());
+        if over.speed != Speed::default() {
+            self.speed = over.speed;
+        }
+        if over.rated != Rated::default() {
+            self.rated = over.rated;
+        }
+        if over.glue != Glue::default() {
+            self.glue = over.glue;
+        }
+    }
+}
+
 /// What words of speed speak of.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Speed {
     /// The metric where the text says nothing more.
@@ -57,7 +83,7 @@ pub struct Speed {
 }
 
 /// Which metrics are rated, and which conditions a comparison keeps.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rated {
     /// Groups of metrics that are never rated.
@@ -75,7 +101,7 @@ pub struct Rated {
 }
 
 /// Small words that are looked at only between or beside the other words.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Glue {
     /// Between the members of a list.

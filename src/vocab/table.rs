@@ -22,6 +22,10 @@ pub struct TableWords {
     pub heading: Headings,
     /// Headings of a memory column that speak of the accelerator where the row also names a machine.
     pub device_memory: Vec<String>,
+    /// Headings of counts that say how large a whole is.
+    pub size_of_a_whole: Vec<String>,
+    /// Headings that speak of the machine, where the row names only the accelerator in it.
+    pub of_the_host: Vec<String>,
     /// Sentences that stand before a table and speak of it.
     pub lead: Lead,
     /// How a number of devices is written beside their name.

@@ -25,6 +25,7 @@ const HOMES: &[(&str, &str)] = &[
     ("tantivy", "src/index/"),
     ("pulldown_cmark", "src/read/"),
     ("html5gum", "src/read/"),
+    ("office_oxide", "src/read/"),
     ("pdf_oxide", "src/read/"),
     ("encoding_rs", "src/read/"),
     ("chardetng", "src/read/"),

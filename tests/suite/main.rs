@@ -10,6 +10,7 @@ mod command_line;
 mod conflicts;
 mod digest;
 mod docs;
+mod documents;
 mod index;
 mod invariants;
 mod layers;

@@ -7,6 +7,9 @@ use crate::extract::grading::{self, Kind, Segment, Token, has_han, is_han};
 use crate::vocab::binding::Cue;
 use crate::vocab::quality::{Fitting, Form, Glue, Place, Pole, Role};
 
+/// Conditions of figures of computing alone.
+const OF_NUMBERS: [&str; 3] = ["precision", "sparsity", "unit_kind"];
+
 impl Judge<'_> {
     pub(super) fn compare(
         &mut self,
@@ -106,11 +109,19 @@ impl Judge<'_> {
         rule: &'static str,
         confidence: f32,
     ) -> Draft {
+        let mut conditions = party.conditions;
+        // "Both are alike in FP16, and its bandwidth is 65 % of the other's": a number format is none of a link.
+        let kept = OF_NUMBERS.map(Name::from);
+        let separates = self.vocab.metrics.get(metric).map(|metric| &metric.separates);
+        let foreign = |key: &&Name| separates.is_some_and(|own| kept.contains(key) && !own.contains(key));
+        for key in conditions.iter().map(|(key, _)| key.clone()).collect::<Vec<_>>().iter().filter(foreign) {
+            conditions.remove(key);
+        }
         Draft {
             metric: metric.clone(),
             device: party.device,
             statement,
-            conditions: party.conditions,
+            conditions,
             quote: self.scene.sentence.text.source(),
             block: self.scene.sentence.block,
             hedged: self.holds(segment, Role::Hedge),

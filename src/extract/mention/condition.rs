@@ -3,6 +3,7 @@
 use super::device::Candidate;
 use super::{ConditionMention, DeviceMention, guard};
 use crate::claim::{Conditions, Name};
+use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::lexicon::{Match, longest};
 
@@ -43,9 +44,18 @@ fn behind_devices(
         // Figures are given per core only where a chip is more than one core to its users.
         let other = vocab.conditions.at(word.entry.0).value.as_ref() != "core";
         let cores = |name: &DeviceMention| vocab.devices.get(&name.device).is_some_and(|d| d.cores_per_chip.is_some());
-        name.is_some_and(|name| other || cores(name))
+        name.is_some_and(|name| other || cores(name)) || other && is_alone_in_bracket(text, word.span)
     });
     behind.map(|word| ConditionMention { span: word.span, conditions: states(vocab, word.entry.0) }).collect()
+}
+
+/// Says whether a word is all that a bracket behind a figure holds, no rate of a link: "400 W (PCIe)".
+fn is_alone_in_bracket(text: &str, word: Span) -> bool {
+    let Some(before) = guard::before(text, word.start).strip_suffix(['(', '（']) else { return false };
+    let before = before.trim_end();
+    guard::after(text, word.end).starts_with([')', '）'])
+        && before.ends_with(char::is_alphanumeric)
+        && !["/s", "ps", "/sec"].iter().any(|rate| before.ends_with(rate))
 }
 
 fn states(vocab: &Vocab, entry: usize) -> Conditions {

@@ -47,6 +47,7 @@ pub fn find(vocab: &Vocab, text: &str, beside: bool) -> (Vec<DeviceMention>, Vec
     }
     let mut chosen = choose(vocab, text, candidates);
     let mut unknown = unknown::extended(vocab, text, &mut chosen);
+    take_epithets(vocab, text, &mut chosen);
     join_classes(vocab, text, &mut chosen);
     for candidate in &mut chosen {
         super::condition::take_suffix(vocab, text, candidate);
@@ -71,12 +72,17 @@ fn read(vocab: &Vocab, text: &str, span: Span, word: DeviceWord) -> Option<Candi
     let (entry, short) = match word {
         DeviceWord::Full(entry) => (entry, false),
         DeviceWord::Short(entry) => (entry, true),
-        DeviceWord::Slice(device) => return slice(text, span, device),
+        DeviceWord::Slice(device) => {
+            return slice(text, span, device).filter(|_| !is_version(vocab.devices.at(device), text, span));
+        }
         DeviceWord::Near | DeviceWord::Series(_) => return None,
     };
     let device = vocab.devices.at(entry.device);
     let name = if short { &device.short[entry.name] } else { &device.names[entry.name] };
     let meant = as_written(name, text, span, entry.exact) && is_meant(device, text, span);
+    if short && (is_version(device, text, span) || !device.near.is_empty() && !stands_near(&device.near, text)) {
+        return None;
+    }
     (meant && !(short && is_number(vocab, text, span))).then(|| candidate(span, entry.device, short))
 }
 
@@ -99,6 +105,35 @@ fn is_meant(device: &Device, text: &str, span: Span) -> bool {
     let before = guard::before(text, span.start).trim_end_matches('-');
     !device.not_followed_by.iter().any(|word| guard::begins_with(after, word))
         && !device.not_preceded_by.iter().any(|word| guard::ends_with(before, word))
+}
+
+/// Says whether one of `words` stands in the text.
+fn stands_near(words: &[String], text: &str) -> bool {
+    words.iter().any(|word| text.match_indices(word.as_str()).any(|(at, _)| guard::begins_with(&text[at..], word)))
+}
+
+/// Says whether a name such as "v3" is rather the version of the name before it: "RoCE v2", "Inception v3",
+/// "E5-2630 v4". A number of things may stand before a device ("8 v3 cores").
+fn is_version(device: &Device, text: &str, span: Span) -> bool {
+    let mut letters = span.of(text).unwrap_or_default().bytes();
+    let short = letters.next().is_some_and(|byte| byte.eq_ignore_ascii_case(&b'v'))
+        && letters.next().is_some_and(|byte| byte.is_ascii_digit());
+    let head = &text[..span.start];
+    let Some(head) = head.strip_suffix([' ', '-', '\u{a0}']).filter(|_| short) else { return false };
+    let start = head.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '-').len();
+    let word = &head[start..];
+    let (first, rest) = word.split_at(word.len().min(1));
+    // "2x v5p-128" counts, "E5-2630 v4" goes on.
+    let counts = word.trim_end_matches(['x', 'X']).bytes().all(|byte| byte.is_ascii_digit());
+    let code = !counts
+        && word.bytes().any(|byte| byte.is_ascii_digit())
+        && word.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let capitals = rest.bytes().any(|byte| byte.is_ascii_uppercase());
+    let opens =
+        head[..start].trim_end().ends_with(['.', ':', '|', '(', '\n', '!', '?']) || head[..start].trim().is_empty();
+    let name = first.bytes().all(|byte| byte.is_ascii_uppercase()) && rest.len() >= 3 && !opens;
+    let own = |known: &String| known.split([' ', '-']).any(|part| part.eq_ignore_ascii_case(word));
+    !word.is_empty() && (code || capitals || name) && !device.names.iter().any(own)
 }
 
 /// Says whether a short name of digits only is rather an amount ("4090 元", "$4090", "1,080").
@@ -171,6 +206,27 @@ fn choose(vocab: &Vocab, text: &str, mut candidates: Vec<Candidate>) -> Vec<Cand
 
 fn is_numbered(text: &str, span: Span) -> bool {
     span.of(text).is_some_and(|name| name.bytes().any(|byte| byte.is_ascii_digit()))
+}
+
+/// Takes the words into a name that makers put behind it: "H200 Tensor Core GPU".
+fn take_epithets(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) {
+    let epithets = &vocab.devices.context.epithets;
+    let mut end = 0;
+    for known in chosen.iter_mut() {
+        let after = guard::after(text, known.span.end);
+        let longest = epithets.iter().filter(|word| guard::begins_with(after, word)).map(String::len).max();
+        if let Some(length) = longest.filter(|_| known.span.start >= end) {
+            known.span.end = text.len() - after.len() + length;
+            end = known.span.end;
+        }
+    }
+    let taken: Vec<Span> = chosen.iter().map(|known| known.span).collect();
+    let mut at: usize = 0;
+    chosen.retain(|known| {
+        let before = at.checked_sub(1).map(|before| taken[before]);
+        at += 1;
+        before.is_none_or(|before| !before.contains(known.span))
+    });
 }
 
 /// Joins a class and its member side by side: "V100 GPU", "Hopper H100", "Ascend 910B NPU".

@@ -100,6 +100,22 @@ impl Above {
         class.unwrap_or(Subject::None)
     }
 
+    /// Says whether the caption or the nearest heading is the name of `device` and nothing else.
+    pub fn is_headed_by(&self, device: &Name) -> bool {
+        let mut nearest = self.captions.iter().chain(self.headings.iter().take(1));
+        nearest.any(|facet| {
+            let text = facet.as_str();
+            let [only] = &facet.devices[..] else { return false };
+            let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
+            only.device == *device && only.span.of(text).is_some_and(|name| letters(name) == letters(text))
+        })
+    }
+
+    /// Returns every text above that may name the family of the devices in a table.
+    pub fn all(&self) -> impl Iterator<Item = &Facet> {
+        self.captions.iter().chain(&self.lead).chain(&self.headings)
+    }
+
     /// Returns the texts whose metric and unit hold for figures that have none of their own.
     pub fn near(&self) -> impl Iterator<Item = &Facet> {
         self.captions.iter().chain(self.lead.iter().take(1)).chain(self.headings.iter().take(1))

@@ -327,6 +327,9 @@ impl Binder<'_> {
         {
             all.set_default("provider", provider.clone());
         }
+        for key in ["link", "direction"].map(Name::from).iter().filter(|key| !separated(key)) {
+            all.remove(key);
+        }
         if all.word("workload") == Some(&subject.device) {
             all.remove("workload");
         }

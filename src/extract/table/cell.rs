@@ -72,7 +72,8 @@ pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> 
             None => text.len(),
             Some(next) => {
                 let gap = Span::new(readings[at].span.end, next.span.start);
-                if is_product(vocab, gap.of(text).unwrap_or_default()) {
+                let between = gap.of(text).unwrap_or_default();
+                if is_product(vocab, between) || between.trim().is_empty() && is_factor(vocab, text, &readings[at]) {
                     continue_product(&mut values, &readings[at]);
                     continue;
                 }
@@ -159,6 +160,12 @@ fn inside(brackets: &[Span], span: Span) -> bool {
 fn is_product(vocab: &Vocab, gap: &str) -> bool {
     let gap = gap.trim();
     vocab.tables.count.times.iter().any(|word| gap == word)
+}
+
+/// Says whether a sign of multiplication was read as the number's own unit: "496 x" of "496 x 4".
+fn is_factor(vocab: &Vocab, text: &str, reading: &Reading) -> bool {
+    let written = reading.span.of(text).unwrap_or_default();
+    reading.unit.is_some() && vocab.tables.count.times.iter().any(|word| written.ends_with(word.as_str()))
 }
 
 /// Returns where what belongs to a value ends before the next one, and whether a slash or the like stands there.

@@ -59,11 +59,21 @@ impl Facet {
     }
 
     fn scan(vocab: &Vocab, text: &Mapped, kind: Kind) -> Facet {
-        let text = normalise::fold(&text.trimmed());
+        let mut text = normalise::fold(&text.trimmed());
+        let joined = kind == Kind::Heading && text.as_str().contains('_');
+        if joined {
+            text = spaced(&text);
+        }
         let mentions = mention::scan_beside(vocab, text.as_str(), kind == Kind::Name);
         // Between figures, a unit without a number is not worth a search.
         let heading = kind == Kind::Heading || text.len() <= SHORT && mentions.quantities.is_empty();
-        let unit = if heading { unit::named(vocab, text.as_str()) } else { None };
+        let mut unit = if heading { unit::named(vocab, text.as_str()) } else { None };
+        if joined && unit.is_none() {
+            // "tdp_w": a lone letter counts at the end of such a name.
+            let start = text.as_str().rfind(' ').map_or(0, |at| at + 1);
+            let last = Span::new(start, text.len());
+            unit = last.of(text.as_str()).and_then(|word| unit::whole(vocab, word)).map(|unit| (last, unit));
+        }
         let conditions = mentions.conditions.into_iter().map(|found| (found.span, found.conditions)).collect();
         Facet {
             devices: mentions.devices,
@@ -216,6 +226,19 @@ impl Facet {
             .filter(|word| !word.is_empty())
             .collect()
     }
+}
+
+/// Returns a heading with blanks for its underlines: "memory_gb".
+fn spaced(text: &Mapped) -> Mapped {
+    let mut spaced = Mapped::default();
+    let mut done = 0;
+    for (at, _) in text.as_str().match_indices('_') {
+        spaced.push_part(text, Span::new(done, at));
+        spaced.push_replaced(" ", text.to_source(Span::new(at, at + 1)));
+        done = at + 1;
+    }
+    spaced.push_part(text, Span::new(done, text.len()));
+    spaced
 }
 
 /// Returns what `word` states right behind a device's name.

@@ -2,10 +2,12 @@
 
 use std::sync::LazyLock;
 
+use crate::claim::Name;
 use crate::read::{Cell, Table};
 use crate::text::{Mapped, Span};
 use crate::vocab::Vocab;
 
+use super::above::Above;
 use super::facet::Facet;
 
 /// Larger tables are data sets; their cells past this many are not read.
@@ -40,6 +42,8 @@ pub struct Grid<'a> {
     groups: Vec<Option<usize>>,
     /// Number of columns.
     pub width: usize,
+    /// The headings are short names of devices ("v4", "v5e" under "TPU generations").
+    short_heads: bool,
 }
 
 impl<'a> Grid<'a> {
@@ -57,7 +61,7 @@ impl<'a> Grid<'a> {
                 facets
             })
             .collect();
-        let mut grid = Grid { table, cells, kinds: Vec::new(), groups: Vec::new(), width };
+        let mut grid = Grid { table, cells, kinds: Vec::new(), groups: Vec::new(), width, short_heads: false };
         grid.kinds = kinds(vocab, &grid);
         let mut last = None;
         for (row, kind) in grid.kinds.iter().enumerate() {
@@ -82,8 +86,40 @@ impl<'a> Grid<'a> {
         }
     }
 
+    /// Reads short names ("v4", "v5e") in the headings and in the first column of a table below a text that
+    /// names their family ("TPU generations").
+    pub fn read_family(&mut self, vocab: &Vocab, above: &Above) {
+        let families: Vec<Name> =
+            above.all().flat_map(|facet| &facet.devices).map(|found| found.device.clone()).collect();
+        if families.is_empty() {
+            return;
+        }
+        let named = |text: &Mapped| {
+            let facet = Facet::beside_devices(vocab, text);
+            let member = |id: &Name| families.iter().any(|family| id != family && vocab.devices.is_a(id, family));
+            facet.devices.iter().any(|found| member(&found.device)).then_some(facet)
+        };
+        let head = self.rows(RowKind::Header).next_back();
+        if let Some(head) = head {
+            let plain =
+                |column: &usize| self.cell(head, *column).devices.is_empty() && !self.cell(head, *column).is_empty();
+            let open: Vec<usize> = (1..self.width).filter(plain).collect();
+            let short = open.iter().filter(|&&column| named(&self.raw(head, column).text).is_some()).count();
+            self.short_heads = short >= 2 && short * 2 > open.len();
+        }
+        let body: Vec<usize> = self.rows(RowKind::Body).filter(|&row| !self.cell(row, 0).is_empty()).collect();
+        let plain = body.iter().all(|&row| self.cell(row, 0).devices.is_empty());
+        let found: Vec<(usize, Facet)> =
+            body.iter().filter(|_| plain).filter_map(|&row| Some((row, named(&self.raw(row, 0).text)?))).collect();
+        if found.len() >= 2 && found.len() * 2 > body.len() {
+            for (row, facet) in found {
+                self.cells[row][0] = facet;
+            }
+        }
+    }
+
     /// Returns the numbers of the rows of one kind.
-    pub fn rows(&self, kind: RowKind) -> impl Iterator<Item = usize> {
+    pub fn rows(&self, kind: RowKind) -> impl DoubleEndedIterator<Item = usize> {
         (0..self.kinds.len()).filter(move |&row| self.kinds[row] == kind)
     }
 
@@ -102,6 +138,9 @@ impl<'a> Grid<'a> {
     pub fn heading(&self, vocab: &Vocab, column: usize) -> Facet {
         let texts = self.rows(RowKind::Header).filter(|&row| !self.spans_all(row));
         let mut heading = Facet::joined(vocab, texts.map(|row| &self.raw(row, column).text));
+        if self.short_heads && heading.devices.is_empty() {
+            heading = Facet::beside_devices(vocab, &heading.text);
+        }
         if heading.unit.is_none() {
             // A lone letter is a unit only where it is all of a heading.
             let whole = self.rows(RowKind::Header).map(|row| self.cell(row, column));

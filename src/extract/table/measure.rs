@@ -2,6 +2,7 @@
 
 use crate::claim::Name;
 use crate::extract::quantity::UnitReading;
+use crate::vocab::binding::Cue;
 use crate::vocab::{Metric, Vocab};
 
 use super::facet::Facet;
@@ -32,6 +33,8 @@ pub struct Heads<'f> {
 
 /// The dimension of a number of things.
 const COUNT: &str = "count";
+/// The dimension of sums of money.
+const MONEY: &str = "money";
 /// The dimension of days, months and years.
 const DATE: &str = "date";
 
@@ -50,13 +53,12 @@ impl Heads<'_> {
             let same =
                 |unit: &&UnitReading| unit.dimension.starts_with(&per) && unit.canonical.starts_with(&*own.canonical);
             let unit = self.unit.iter().chain(named()).find(same).unwrap_or(own);
-            let metric = self.metric(vocab, unit)?;
-            return Ok(Measure { metric, unit: Some(unit.clone()) });
+            return self.of_unit(vocab, unit);
         }
         let mut why = "neither the cell nor its headings give a unit";
         for unit in self.unit.iter().chain(named()) {
-            match self.metric(vocab, unit) {
-                Ok(metric) => return Ok(Measure { metric, unit: Some(unit.clone()) }),
+            match self.of_unit(vocab, unit) {
+                Ok(measure) => return Ok(measure),
                 Err(reason) => why = reason,
             }
         }
@@ -74,6 +76,39 @@ impl Heads<'_> {
         }
     }
 
+    /// Finds the metric of a figure in `unit`. Money is money per time where the headings, or what stands
+    /// above the table, say for how long ("All prices are per GPU per hour").
+    fn of_unit(&self, vocab: &Vocab, unit: &UnitReading) -> Result<Measure, &'static str> {
+        if let Some(timed) = self.timed(vocab, unit)
+            && let Ok(metric) = self.metric(vocab, &timed)
+        {
+            return Ok(Measure { metric, unit: Some(timed) });
+        }
+        let metric = self.metric(vocab, unit)?;
+        Ok(Measure { metric, unit: Some(unit.clone()) })
+    }
+
+    /// Returns money as money per time, where the nearest text that says so names one time.
+    fn timed(&self, vocab: &Vocab, unit: &UnitReading) -> Option<UnitReading> {
+        let first = self.facets.first()?;
+        // "Purchase price" is what its own heading says.
+        let bought = |metric: &Metric| metric.dimension.as_deref() == Some(MONEY);
+        if &*unit.dimension != MONEY || best(vocab, first, bought).is_some_and(|(_, weak)| !weak) {
+            return None;
+        }
+        let per = std::iter::once(*first).chain(self.above.iter().copied()).find_map(|facet| {
+            let cues = vocab.binding.cues.find_all(facet.as_str());
+            let has = |cue: Cue| cues.iter().any(|found| found.entry == cue);
+            match (has(Cue::Hourly), has(Cue::Monthly)) {
+                (false, false) => None,
+                (hourly, monthly) => Some((hourly != monthly).then_some(if hourly { "h" } else { "month" })),
+            }
+        })??;
+        let canonical: Name = format!("{}/{per}", unit.canonical).into();
+        let symbol: Name = format!("{}/{per}", unit.symbol).into();
+        Some(UnitReading { canonical, symbol, dimension: format!("{MONEY}/time").into(), ..unit.clone() })
+    }
+
     fn all(&self) -> impl Iterator<Item = &Facet> {
         self.facets.iter().chain(&self.above).copied()
     }
@@ -83,7 +118,14 @@ impl Heads<'_> {
         let usual = self.usual(vocab, unit);
         for (at, facet) in self.all().enumerate() {
             if let Some((metric, weak)) = best(vocab, facet, |metric| fits(vocab, metric, unit)) {
-                return if weak { self.weak_one(vocab, facet, metric, unit) } else { Ok(metric) };
+                if weak {
+                    return self.weak_one(vocab, facet, metric, unit);
+                }
+                // "Peak TFLOPS per chip" is no achieved figure.
+                let peak = facet.stated().word("basis") == Some("peak");
+                let mut pairs = vocab.tables.unit_metric.iter();
+                let theoretical = pairs.find(|entry| peak && entry.achieved.as_ref() == Some(&metric));
+                return Ok(theoretical.map_or(metric, |entry| entry.metric.clone()));
             }
             // "BF16 Tensor Core" below a corner that says TFLOPS: the words count nothing here.
             let counts = |id: &Name| vocab.metrics.get(id).is_some_and(|metric| has_dimension(metric, COUNT));
@@ -94,7 +136,7 @@ impl Heads<'_> {
             let named = facet.metrics.iter().filter(|found| !found.weak || at == 0);
             let groups: Vec<&Name> =
                 named.filter_map(|found| vocab.metrics.get(&found.metric)).map(|metric| &metric.group).collect();
-            if !groups.is_empty() {
+            if !groups.is_empty() && at < self.facets.len() {
                 // "Price" beside USD/h is the hourly price; "Memory" beside watts is nothing.
                 let group = usual.as_ref().and_then(|id| vocab.metrics.get(id)).map(|metric| &metric.group);
                 let alike = group.is_some_and(|group| groups.contains(&group));

@@ -51,9 +51,10 @@ fn read_one(vocab: &Vocab, classes: &Classes<'_>, article: &Article, block: usiz
     if grid.width == 0 {
         return;
     }
-    grid.read_short_names(vocab);
-    let mut plan = Plan::new(vocab, classes, &grid);
     let above = Above::new(vocab, article, block, table, grid.title());
+    grid.read_short_names(vocab);
+    grid.read_family(vocab, &above);
+    let mut plan = Plan::new(vocab, classes, &grid);
     let named_above = matches!(above.subject(classes), above::Subject::One(device, _) if !classes.is_class(&device));
     if plan.axis == Axis::Above && !named_above {
         plan = plan.of_parts(classes, &grid);

@@ -186,6 +186,10 @@ fn figure(
     facets.retain(|facet| !facet.is_empty());
     let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(binder.vocab));
     let mut row_conditions = conditions.clone();
+    let whole = heading.stated().word("scope").is_some_and(|scope| WHOLES.contains(&scope));
+    if !whole && counts_a_whole(binder, plan) {
+        row_conditions.remove("count");
+    }
     if let Some(model) = classes.model(heading) {
         row_conditions.set_default("workload", model);
     }
@@ -210,6 +214,15 @@ fn figure(
         |measure: &Measure, value: &Value, one: &Subject| whose(binder, plan, heading, subject, measure, value, one);
     binder.cell(&place, &fit, drafts);
 }
+
+/// Says whether the column of counts gives the size of a whole ("Pod size (chips)"), a condition of wholes alone.
+fn counts_a_whole(binder: &Binder<'_>, plan: &Plan) -> bool {
+    let mut counts = plan.columns.iter().filter(|column| column.key.as_deref() == Some("count"));
+    counts.any(|column| crate::vocab::table::holds_word(&binder.vocab.tables.size_of_a_whole, column.heading.as_str()))
+}
+
+/// The scopes of more than one device.
+const WHOLES: [&str; 4] = ["host", "slice", "pod", "cluster"];
 
 /// Returns the subjects that a figure of the row may have: the machine before the chips in it.
 fn subjects(subject: &RowSubject, binder: &Binder<'_>) -> Vec<Subject> {
@@ -267,6 +280,19 @@ fn whose(
             return Ok(chip);
         }
         return row.machine.clone().ok_or("it belongs to a machine that is not known by name");
+    }
+    let accelerator = !row.has_machine && !binder.vocab.devices.is_a(&one.device, "cpu");
+    let of_the_host = crate::vocab::table::holds_word(&words.of_the_host, heading.as_str());
+    if accelerator && words.metrics.host.contains(metric) && of_the_host && !of_the_chip {
+        // "Memory" by itself is the card's; beside a column of its memory, "RAM" is the machine's.
+        let sizes = measure.unit.is_some() && words.metrics.listed.contains(metric);
+        let beside = plan
+            .columns
+            .iter()
+            .any(|column| crate::vocab::table::holds_word(&words.device_memory, column.heading.as_str()));
+        if !sizes || beside {
+            return Err("it belongs to the machine that holds the card");
+        }
     }
     if value.times.is_some() {
         return Err("a product of two numbers");

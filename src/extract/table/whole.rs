@@ -16,7 +16,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let (vocab, grid) = (binder.vocab, binder.grid);
     let Above::One(device, conditions) = binder.above.subject(binder.classes) else { return };
     // A class above a table says what the article is about, seldom whose figures these are.
-    if binder.classes.is_class(&device) {
+    if binder.classes.is_class(&device) && !binder.above.is_headed_by(&device) {
         return;
     }
     let subject = Subject { device, conditions };
