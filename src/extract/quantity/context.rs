@@ -358,8 +358,11 @@ impl Scanner<'_> {
         if self.is_paper(numeral) {
             return Some(Bare::Label);
         }
-        if self.is_named(atom) {
+        if self.is_named(atom) || self.is_place(atom) {
             return Some(Bare::Label);
+        }
+        if numeral.plain_digits > 0 && numeral.plain_digits <= 2 && self.is_subscript(atom.start) {
+            return Some(Bare::Plain);
         }
         let large = numeral.magnitude > Decimal::ONE || numeral.vague || numeral.low != numeral.high;
         let spoken = numeral.form == Form::English && numeral.end - numeral.start > 10;
@@ -372,6 +375,23 @@ impl Scanner<'_> {
         let at = self.glyphs.over_blanks(atom.numeral.end);
         let piece = self.vocab.units.pieces.longest(self.glyphs.all(), at, any).is_some();
         piece && atom.numeral.form == Form::Chinese && atom.numeral.low > Decimal::ONE && !atom.numeral.fraction
+    }
+
+    /// "the G 1 phase", "σ 2": says whether a single letter stands before `at`, whose index the number is.
+    pub fn is_subscript(&self, at: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let end = glyphs.back_over_blanks(at);
+        let letter = glyphs.before(end);
+        let single = letter.is_alphabetic() && !is_han(letter) && !matches!(letter, 'a' | 'A' | 'I' | '°');
+        end + 1 == at && single && (end < 2 || !glyphs.is_word(end - 2) && !matches!(glyphs.at(end - 2), '\'' | '.'))
+    }
+
+    /// "10 th": an ordinal whose ending stands apart.
+    fn is_place(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let next = glyphs.over_blanks(atom.numeral.end);
+        let found = self.vocab.numerals.ordinals.longest(glyphs.all(), next, |stop, _| self.alone(stop));
+        found.is_some() && next == atom.numeral.end + 1 && atom.numeral.form == Form::Digits && !atom.numeral.decimals
     }
 
     /// "1909.08053": the number of a preprint, by year and month.
@@ -522,6 +542,15 @@ impl Scanner<'_> {
 
     /// "[12]", "[3, 4]", "(14–17)": a number in brackets with nothing but numbers.
     fn is_citation(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        // "the model (3.3)": the number of an equation.
+        let equation = atom.numeral.decimals
+            && atom.numeral.low >= Decimal::ONE
+            && atom.end - atom.start == 3
+            && (glyphs.before(atom.start), glyphs.at(atom.end)) == ('(', ')');
+        if equation {
+            return true;
+        }
         if atom.numeral.form != Form::Digits
             || atom.numeral.decimals
             || atom.numeral.plain_digits == 0
@@ -529,7 +558,6 @@ impl Scanner<'_> {
         {
             return false;
         }
-        let glyphs = &self.glyphs;
         let inner = |c: char| c.is_ascii_digit() || matches!(c, ',' | ' ' | '-' | '–' | ';' | '—');
         let mut from = atom.start;
         while from > 0 && atom.start - from < 40 && inner(glyphs.at(from - 1)) {

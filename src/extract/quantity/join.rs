@@ -186,12 +186,19 @@ impl Scanner<'_> {
 
     /// "16, 32 and 64 GB": the unit is copied leftwards; "Figs. 4 and 5": the label rightwards.
     fn lists(&self, atoms: &mut [Atom]) {
+        let mut plural = false;
         for at in 1..atoms.len() {
             let (left, right) = atoms.split_at_mut(at);
             let (Some(a), Some(b)) = (left.last(), right.first_mut()) else { continue };
-            let label = a.bare == Some(Bare::Label) && b.unit.is_none() && b.counted.is_none() && !b.numeral.decimals;
+            // "Tables 1 and 2 show": after a plural, what follows the last number is no noun that it counts.
+            plural = a.bare == Some(Bare::Label) && (plural || self.is_plural_label(a));
+            let free = b.unit.is_none() && (b.counted.is_none() || plural && b.numeral.form == Form::Digits);
+            let label = a.bare == Some(Bare::Label) && free && (plural || !b.numeral.decimals);
             if label && (self.is_list(a, b) || self.join_between(a, b).is_some()) {
                 b.bare = Some(Bare::Label);
+                b.counted = None;
+            } else {
+                plural = false;
             }
         }
         for at in (1..atoms.len()).rev() {
@@ -244,6 +251,14 @@ impl Scanner<'_> {
         for atom in atoms.iter_mut() {
             atom.joined = false;
         }
+    }
+
+    /// "Figures 3", "Figs. 3": says whether the label word before a number is a plural.
+    fn is_plural_label(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let end = glyphs.back_over_blanks(atom.start);
+        let end = if glyphs.before(end) == '.' { end - 1 } else { end };
+        end < atom.start && glyphs.before(end) == 's'
     }
 
     /// Says whether nothing but blanks and at most one of `words` fills the glyphs `from..to`.
@@ -392,7 +407,8 @@ impl Scanner<'_> {
             return None;
         }
         // "in the age group 20 to 30 years": what has a unit is no label.
-        let measured = join == Join::To && b.unit.is_some() && !is_han(self.glyphs.before(a.start));
+        let timed = b.unit.as_ref().is_some_and(|unit| &*unit.dimension == "time");
+        let measured = (join == Join::To && b.unit.is_some() || timed) && !is_han(self.glyphs.before(a.start));
         if a.bare == Some(Bare::Label) && !measured || (a.bare == Some(Bare::Date)) != (b.bare == Some(Bare::Date)) {
             return None;
         }
@@ -533,9 +549,14 @@ impl Scanner<'_> {
     fn two_bounds(&self, a: &mut Atom, b: &Atom) -> Option<()> {
         let (low, high) = match (a.low, a.high, b.low, b.high) {
             (Some(low), None, None, Some(high)) => (low, high),
-            (None, Some(high), Some(low), None) => (low, high),
+            // "less than 0.5 %, at least 0.1 %" are two figures of a list; a word must join them.
+            (None, Some(high), Some(low), None) if !self.comma_follows(a.end) => (low, high),
+            (Some(low), Some(same), None, Some(high)) if low == same && self.is_between(a, b) => (low, high),
             _ => return None,
         };
+        if a.high.is_some() && a.low.is_some() {
+            return self.take_bounds(a, b, low, high);
+        }
         // "and less than or equal to"
         if low >= high || b.start < a.end || b.start - a.end > WIDEST + 12 {
             return None;
@@ -551,7 +572,15 @@ impl Scanner<'_> {
         if !self.is_gap(a.end, start, &self.vocab.numerals.both) && !self.over_after(a.end, b.start) {
             return None;
         }
-        (a.low, a.high, a.bound) = (Some(low), Some(high), None);
+        self.take_bounds(a, b, low, high)
+    }
+
+    /// Makes `a` the interval that `a` and `b` bound.
+    fn take_bounds(&self, a: &mut Atom, b: &Atom, low: Decimal, high: Decimal) -> Option<()> {
+        if low >= high {
+            return None;
+        }
+        (a.low, a.high, a.bound, a.bare) = (Some(low), Some(high), None, b.bare);
         if a.unit.is_none() {
             a.unit = b.unit.clone();
             a.form = b.form;
@@ -560,6 +589,32 @@ impl Scanner<'_> {
         a.end = b.end;
         a.joined = true;
         Some(())
+    }
+
+    /// "0.4 ≤ x ≤ 0.6": says whether a short name between two signs of order is all that parts the numbers.
+    fn is_between(&self, a: &Atom, b: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let order = |c: char| matches!(c, '<' | '≤');
+        let at = glyphs.over_blanks(a.end);
+        let last = glyphs.back_over_blanks(b.start);
+        let agree = match (&a.unit, &b.unit) {
+            (Some(x), Some(y)) => x.symbol == y.symbol,
+            (Some(_), None) => false,
+            _ => true,
+        };
+        agree
+            && last > at + 1
+            && b.start - a.end <= 12
+            && order(glyphs.at(at))
+            && order(glyphs.before(last))
+            && (at + 1..last - 1).all(|at| glyphs.at(at) == ' ' || glyphs.at(at).is_alphabetic())
+    }
+
+    /// Says whether a comma and no joining word follows at `end`.
+    fn comma_follows(&self, end: usize) -> bool {
+        let at = self.glyphs.over_blanks(end);
+        let joined = self.vocab.numerals.both.longest(self.glyphs.all(), at, any).is_some_and(|(stop, ())| stop > at + 1);
+        matches!(self.glyphs.at(at), ',' | '，') && !joined
     }
 
     /// 1000以上,1500以下: only a hedge and a comma stand between.

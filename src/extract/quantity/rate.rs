@@ -25,6 +25,8 @@ pub(super) struct Below {
     /// How it counts below a price.
     priced: Option<(Name, Decimal)>,
     states: Vec<(Name, Name)>,
+    /// It has a number of its own: "per 500 W".
+    numbered: bool,
 }
 
 /// A denominator before its number: 每小时2.5美元.
@@ -74,8 +76,8 @@ impl Scanner<'_> {
             // 80GB每卡时12元: the rate belongs to what comes.
             return None;
         }
-        if below.dimension == unit.dimension {
-            // "72W / 500W": two figures, no rate.
+        if below.dimension == unit.dimension && (below.numbered || below.symbol == *unit.symbol) {
+            // "72W / 500W": two figures, no rate; "10 mg/kg" is one.
             return None;
         }
         let later = glyphs.over_blanks(below.end);
@@ -162,6 +164,7 @@ impl Scanner<'_> {
                 factor: Decimal::ONE,
                 priced: None,
                 states: Vec::new(),
+                numbered: false,
             }
         } else {
             let (end, stated) = scope?;
@@ -174,8 +177,10 @@ impl Scanner<'_> {
                 factor: Decimal::ONE,
                 priced: None,
                 states: states.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+                numbered: false,
             }
         };
+        below.numbered = number.is_some() || one;
         if let Some(number) = number.filter(|n| n.low != Decimal::ONE) {
             below.factor = below.factor.checked_mul(number.low)?;
             below.symbol = scaled_symbol(number.low, &below.symbol);
@@ -219,6 +224,7 @@ impl Scanner<'_> {
                 .filter(|_| form.symbol.as_ref() == unit.symbol)
                 .map(|p| (p.canonical.clone(), p.factor)),
             states: unit.states.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+            numbered: false,
         }
     }
 

@@ -234,6 +234,9 @@ impl Scanner<'_> {
         if !unit.shy || at == numeral.end {
             return true;
         }
+        if short && self.is_subscript(numeral.start) {
+            return false;
+        }
         if numeral.plain_digits > 4 && short && glyphs.at(at).is_ascii_uppercase() {
             return false;
         }
@@ -321,6 +324,16 @@ impl Scanner<'_> {
         let blank = usize::from(glyphs.at(found.end) == ' ');
         let at = found.end + blank + usize::from(glyphs.at(found.end) == '^');
         let raised = glyphs.at(at) == '⁻' && glyphs.at(at + 1) == '¹';
+        // "0.03 cm −3": one of a count in a volume.
+        let power = Some(glyphs.at(at + 1)).filter(|c| matches!(c, '2' | '3') && &*found.reading.dimension == "length");
+        if let Some(power) = power
+            && matches!(glyphs.at(at), '-' | '–')
+            && glyphs.at(found.end) == ' '
+            && !glyphs.is_word(at + 2)
+            && !(matches!(glyphs.at(at + 2), '-' | '.' | ',' | '%' | '–') && glyphs.is_digit(at + 3))
+        {
+            return self.inverted_power(found, power, at + 2);
+        }
         let minus = matches!(glyphs.at(at), '-' | '–') && glyphs.at(at + 1) == '1';
         let ends = !glyphs.is_word(at + 2) && !matches!(glyphs.at(at + 2), '-' | '.' | ',' | '%' | '–')
             || !glyphs.is_word(at + 2) && !glyphs.is_digit(at + 3);
@@ -330,6 +343,26 @@ impl Scanner<'_> {
         {
             return;
         }
+        self.invert(found, at + 2);
+    }
+
+    /// Puts the raised unit of a length below one: m and 2 make 1/m2.
+    fn inverted_power(&self, found: &mut Found, power: char, end: usize) {
+        let units = &self.vocab.units;
+        let mut raised: Vec<char> = found.reading.symbol.chars().collect();
+        raised.push(power);
+        let form = units.symbols.longest(&raised, 0, any).filter(|&(stop, _)| stop == raised.len());
+        if let Some((_, form)) = form {
+            let form = units.form_at(form);
+            found.reading.symbol = form.symbol.clone();
+            found.reading.dimension = form.dimension.clone();
+            found.reading.canonical = form.canonical.clone();
+            found.reading.factor = form.factor;
+            self.invert(found, end);
+        }
+    }
+
+    fn invert(&self, found: &mut Found, end: usize) {
         let unit = &found.reading;
         let Some(factor) = (!unit.factor.is_zero()).then(|| Decimal::ONE.checked_div(unit.factor)).flatten() else {
             return;
@@ -341,7 +374,7 @@ impl Scanner<'_> {
             factor,
             states: unit.states.clone(),
         };
-        found.end = at + 2;
+        found.end = end;
         found.form = None;
     }
 
