@@ -154,11 +154,13 @@ impl Reader<'_> {
             return numeral.negated(0);
         }
         let sign = start.checked_sub(1).map(|before| (before, glyphs.at(before)));
-        let Some((before, sign @ ('-' | '+'))) = sign else { return numeral };
-        if !self.sign_stands(before) {
+        let Some((before, sign @ ('-' | '+' | '–'))) = sign else { return numeral };
+        // "∼–1": a longer dash is a sign only right behind a mark of size.
+        let long = sign == '–' && !matches!(glyphs.before(before), '~' | '=' | '<' | '>' | '≈' | '≤' | '≥' | '±');
+        if long || !self.sign_stands(before) {
             return numeral;
         }
-        if sign == '-' { numeral.negated(before) } else { Numeral { start: before, ..numeral } }
+        if sign != '+' { numeral.negated(before) } else { Numeral { start: before, ..numeral } }
     }
 
     /// Says whether the dash at `at`, which touches a numeral, is its sign and not a dash between two things.

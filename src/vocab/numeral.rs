@@ -84,6 +84,8 @@ pub struct Chinese {
     pub mixed: char,
     /// Signs.
     pub minus: Vec<String>,
+    /// 来, between a round number and what it counts.
+    pub about: char,
     /// Characters behind which one of a unit is left unsaid: 身高米九.
     pub one_after: String,
     /// 打, twelve.
@@ -357,6 +359,8 @@ pub struct Numerals {
     pub glue: Vec<char>,
     /// Signs, matched leftwards.
     pub minus: Trie<()>,
+    /// 来.
+    pub about: char,
     /// Characters behind which one of a unit is left unsaid.
     pub one_after: String,
     /// 打.
@@ -472,6 +476,7 @@ impl Numerals {
             fraction: chinese.fraction.chars().collect(),
             glue: chinese.glue.chars().collect(),
             minus: backwards(&chinese.minus),
+            about: chinese.about,
             one_after: chinese.one_after,
             dozen: chinese.dozen,
             not_dozen: forwards(&chinese.not_dozen),

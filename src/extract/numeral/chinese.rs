@@ -153,11 +153,17 @@ impl Reader<'_> {
         let numeral = self.sum(at, Sum::default(), at)?;
         let place = matches!(self.word(at), Some(Zi::Place(place)) if place > 10)
             || matches!(self.word(at), Some(Zi::Myriad(..)));
-        if place && numeral.end == at + 1 {
+        if place && numeral.end == at + 1 && !self.is_hedged(at) {
             // 万 alone is a unit of a table, 千 a part of a word.
             return None;
         }
         Some(self.chinese_fraction(numeral).or_else(|| self.over_slash(&numeral)).unwrap_or(numeral))
+    }
+
+    /// 近百, 超千: says whether a Chinese hedge touches the place at `at`, which then stands for one of it.
+    fn is_hedged(&self, at: usize) -> bool {
+        let found = self.words.before.longest(self.glyphs.all(), at, any);
+        found.is_some_and(|(from, _)| from < at && super::is_han(self.glyphs.at(from)))
     }
 
     /// 六十/一百二十: a share, where nothing is counted behind it; 二/三线 is no share.

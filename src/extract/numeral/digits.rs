@@ -62,7 +62,8 @@ impl Reader<'_> {
         {
             (end, groups) = self.groups(first, separator);
             // One group after a point is a decimal fraction: "1.234".
-            if separator == '.' && groups < 2 || separator == ' ' && glyphs.at(at) == '0' {
+            let european = separator == '.' && groups == 1 && self.cents_after(end);
+            if separator == '.' && groups < 2 && !european || separator == ' ' && glyphs.at(at) == '0' {
                 (end, groups) = (first, 0);
             }
         }
@@ -95,6 +96,11 @@ impl Reader<'_> {
         }
         let value = Decimal::try_from_i128_with_scale(value, scale).ok()?;
         Some(Mantissa { end, value, scale, decimals, plain_digits: if groups == 0 && !decimals { leading } else { 0 } })
+    }
+
+    /// "1.234,56": two digits and no more stand behind a comma at `at`, so that the point before was of thousands.
+    fn cents_after(&self, at: usize) -> bool {
+        self.glyphs.at(at) == ',' && self.digit_run(at + 1) == at + 3 && !self.glyphs.is_word(at + 3)
     }
 
     /// "$20，300美元": behind a currency, a wide comma ends the number.

@@ -18,6 +18,7 @@ impl Scanner<'_> {
     pub fn join(&self, atoms: &mut Vec<Atom>) {
         self.compounds(atoms);
         self.lists(atoms);
+        self.chains(atoms);
         self.ranges(atoms);
         let mut floor = 0;
         for atom in atoms.iter_mut() {
@@ -29,6 +30,22 @@ impl Scanner<'_> {
             floor = atom.end;
         }
         self.bounded(atoms);
+    }
+
+    /// "from 0.06 to 0.42 to 0.74 ppm": what "to" strings together twice is a sequence; it shares the last unit.
+    fn chains(&self, atoms: &mut [Atom]) {
+        for at in (2..atoms.len()).rev() {
+            let Some([a, b, c]) = atoms.get_mut(at - 2..=at) else { continue };
+            let to = |a: &Atom, b: &Atom| matches!(self.join_between(a, b), Some((Join::To, _)));
+            let free = |atom: &Atom| atom.unit.is_none() && atom.counted.is_none() && atom.bare != Some(Bare::Label);
+            if c.unit.is_none() || !free(b) && b.unit != c.unit || !free(a) && a.unit != c.unit || !to(a, b) || !to(b, c)
+            {
+                continue;
+            }
+            for atom in [a, b] {
+                (atom.unit, atom.form, atom.bare, atom.chained) = (c.unit.clone(), c.form, None, true);
+            }
+        }
     }
 
     /// Calls `merge` on each pair of neighbours; the second one goes where it says that the first took it in.
@@ -143,6 +160,8 @@ impl Scanner<'_> {
         }
         let value = a.low?.checked_add(b.low?.checked_mul(share)?.round_dp(12))?;
         (a.low, a.high, a.step, a.end) = (Some(value), Some(value), share, b.end);
+        // "an hour and a half" is a figure where "an hour" is seldom one.
+        a.bare = None;
         Some(())
     }
 
@@ -181,6 +200,9 @@ impl Scanner<'_> {
     /// Says whether the unit stands alone, without a rate.
     fn is_plain_unit(&self, atom: &Atom) -> bool {
         let (Some(unit), Some(form)) = (&atom.unit, atom.form) else { return false };
+        if atom.rated_before {
+            return true;
+        }
         unit.symbol == self.vocab.units.form_at(form).symbol
     }
 
@@ -398,7 +420,7 @@ impl Scanner<'_> {
 
     fn range(&self, a: &mut Atom, b: &mut Atom) -> Option<()> {
         let (join, _) = self.join_between(a, b)?;
-        if a.joined || a.numeral.vague || b.numeral.vague || a.numeral.percent != b.numeral.percent && b.numeral.percent
+        if a.joined || a.chained || a.numeral.vague || b.numeral.vague || a.numeral.percent != b.numeral.percent && b.numeral.percent
         {
             return None;
         }

@@ -267,6 +267,7 @@ impl Scanner<'_> {
         }
         if let Some(reading) = over(unit, &pending.below) {
             atom.unit = Some(reading);
+            atom.rated_before = true;
         }
     }
 }

@@ -37,6 +37,10 @@ pub(super) struct Atom {
     pub said: bool,
     /// The interval was joined from two numbers.
     pub joined: bool,
+    /// One of three or more figures that "to" strings together: a sequence and no range.
+    pub chained: bool,
+    /// The rate in the unit stood before the number: 每斤三块.
+    pub rated_before: bool,
     /// The smallest unit joined so far, in the atom's unit: 0.1 behind 两块九毛.
     pub share: Decimal,
 }
@@ -59,6 +63,8 @@ impl Atom {
             changed_from: false,
             said: false,
             joined: false,
+            chained: false,
+            rated_before: false,
             share: Decimal::ONE,
             numeral,
         }
@@ -356,11 +362,14 @@ impl<'a> Scanner<'a> {
             let plain = Numeral { end, ..Numeral::plain(numeral.start, end, numeral.low) };
             return Step::Atom(Box::new(Atom::bare(plain, if year { Bare::Date } else { Bare::Label })));
         }
+        numeral = self.tenth_and_one(numeral, prev);
         let money = self.money_before(&numeral, floor);
         if money.is_some() {
             numeral = self.money_suffix(numeral);
         }
         numeral = self.halved(numeral);
+        let about = self.is_about(&numeral);
+        numeral.end += usize::from(about);
         if money.is_none()
             && let Some(end) = self.clock_end(&numeral)
         {
@@ -371,7 +380,7 @@ impl<'a> Scanner<'a> {
         if money.is_some() && start < numeral.start {
             (numeral, start) = self.sign_before_money(numeral, start, floor);
         }
-        let mut atom = Atom { start, ..Atom::new(numeral, None) };
+        let mut atom = Atom { start, approx: about, ..Atom::new(numeral, None) };
         if let Some(unit) = found {
             if unit.shown != Decimal::ONE {
                 let Some(scaled) = self.shown(&numeral, unit.shown) else { return Step::Over(numeral.end) };
@@ -404,6 +413,36 @@ impl<'a> Scanner<'a> {
         self.count(&mut atom);
         atom.bare = self.bare(&atom);
         Step::Atom(Box::new(atom))
+    }
+
+    /// 三块五一斤: behind money, 五一 is a tenth and then one of something.
+    fn tenth_and_one(&self, numeral: Numeral, prev: Option<&Atom>) -> Numeral {
+        let money = prev.is_some_and(|prev| {
+            prev.end == numeral.start && prev.unit.as_ref().is_some_and(|unit| unit.dimension.starts_with("money"))
+        });
+        let words = &self.vocab.numerals;
+        let zi = |at: usize| words.zi(self.glyphs.at(at));
+        let two = numeral.form == Form::Chinese && numeral.end == numeral.start + 2 && !numeral.decimals;
+        match (zi(numeral.start), zi(numeral.start + 1)) {
+            (Some(Zi::Digit(digit @ 1..=9, false)), Some(Zi::Digit(1, false))) if money && two => {
+                let plain = Numeral::plain(numeral.start, numeral.start + 1, digit.into());
+                Numeral { form: Form::Chinese, lone: true, ..plain }
+            }
+            _ => numeral,
+        }
+    }
+
+    /// 三千来块, 十来台: says whether 来 stands between a round number and what it counts.
+    fn is_about(&self, numeral: &Numeral) -> bool {
+        let glyphs = &self.glyphs;
+        let after = numeral.end + 1;
+        glyphs.at(numeral.end) == self.vocab.numerals.about
+            && numeral.form != Form::English
+            && !numeral.decimals
+            && (numeral.low % Decimal::TEN).is_zero()
+            && is_han(glyphs.at(after))
+            && (self.unit_word(after).is_some()
+                || self.vocab.units.counters.longest(glyphs.all(), after, any).is_some())
     }
 
     /// "one" behind "this", "which" and the like.

@@ -35,7 +35,8 @@ impl Scanner<'_> {
             let name = next == '-'
                 && self.glyphs.is_digit(end + 1)
                 && last.is_ascii_alphabetic()
-                && self.glyphs.is_digit(end + 2);
+                && self.glyphs.is_digit(end + 2)
+                && !self.is_repeated(at, end);
             let glued = last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() || name;
             if glued { Keep::No } else { Keep::Yes }
         };
@@ -48,6 +49,17 @@ impl Scanner<'_> {
             (None, None) => return None,
         };
         (form != NO_UNIT).then_some((end, form, is_symbol))
+    }
+
+    /// "8GB-16GB": says whether the unit at `at..end` stands again behind the number after the dash.
+    fn is_repeated(&self, at: usize, end: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let mut next = end + 1;
+        while (glyphs.is_digit(next) || glyphs.at(next) == '.') && next - end < 16 {
+            next += 1;
+        }
+        let stop = next + (end - at);
+        !glyphs.is_word(stop) && glyphs.all().get(next..stop) == glyphs.all().get(at..end)
     }
 
     /// Returns the unit behind `numeral`, with any rate; where a currency stood before, that is the unit.
@@ -435,6 +447,10 @@ impl Scanner<'_> {
             if glued || start < floor { Keep::No } else { Keep::Yes }
         };
         let (start, form) = units.before.longest(glyphs.all(), from, |start, _| stands(start))?;
+        // "RM 8546" is more often the number of a thing than money.
+        if from - start == 2 && from < numeral.start && glyphs.at(start).is_ascii_uppercase() && numeral.plain_digits > 3 {
+            return None;
+        }
         // "use 5": a code in small letters is a word.
         let letters = glyphs.all().get(start..from)?;
         if letters.iter().all(char::is_ascii_lowercase) && letters.len() < 4 {
