@@ -38,7 +38,11 @@ impl Scanner<'_> {
             let Some([a, b, c]) = atoms.get_mut(at - 2..=at) else { continue };
             let to = |a: &Atom, b: &Atom| matches!(self.join_between(a, b), Some((Join::To, _)));
             let free = |atom: &Atom| atom.unit.is_none() && atom.counted.is_none() && atom.bare != Some(Bare::Label);
-            if c.unit.is_none() || !free(b) && b.unit != c.unit || !free(a) && a.unit != c.unit || !to(a, b) || !to(b, c)
+            if c.unit.is_none()
+                || !free(b) && b.unit != c.unit
+                || !free(a) && a.unit != c.unit
+                || !to(a, b)
+                || !to(b, c)
             {
                 continue;
             }
@@ -420,7 +424,11 @@ impl Scanner<'_> {
 
     fn range(&self, a: &mut Atom, b: &mut Atom) -> Option<()> {
         let (join, _) = self.join_between(a, b)?;
-        if a.joined || a.chained || a.numeral.vague || b.numeral.vague || a.numeral.percent != b.numeral.percent && b.numeral.percent
+        if a.joined
+            || a.chained
+            || a.numeral.vague
+            || b.numeral.vague
+            || a.numeral.percent != b.numeral.percent && b.numeral.percent
         {
             return None;
         }
@@ -635,7 +643,8 @@ impl Scanner<'_> {
     /// Says whether a comma and no joining word follows at `end`.
     fn comma_follows(&self, end: usize) -> bool {
         let at = self.glyphs.over_blanks(end);
-        let joined = self.vocab.numerals.both.longest(self.glyphs.all(), at, any).is_some_and(|(stop, ())| stop > at + 1);
+        let joined =
+            self.vocab.numerals.both.longest(self.glyphs.all(), at, any).is_some_and(|(stop, ())| stop > at + 1);
         matches!(self.glyphs.at(at), ',' | '，') && !joined
     }
 

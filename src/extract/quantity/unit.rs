@@ -448,7 +448,11 @@ impl Scanner<'_> {
         };
         let (start, form) = units.before.longest(glyphs.all(), from, |start, _| stands(start))?;
         // "RM 8546" is more often the number of a thing than money.
-        if from - start == 2 && from < numeral.start && glyphs.at(start).is_ascii_uppercase() && numeral.plain_digits > 3 {
+        if from - start == 2
+            && from < numeral.start
+            && glyphs.at(start).is_ascii_uppercase()
+            && numeral.plain_digits > 3
+        {
             return None;
         }
         // "use 5": a code in small letters is a word.
