@@ -293,9 +293,10 @@ pub struct Conflicts {
     /// Language of the explanations [default: that of `atodds.toml` or the locale]
     #[arg(long, value_enum, value_name = "LANG")]
     pub lang: Option<ReportLang>,
-    /// Show what is new, gone or judged otherwise since the findings in this file (JSON Lines)
-    #[arg(long, value_name = "FILE")]
-    pub since: Option<PathBuf>,
+    /// Show what is new, gone or judged otherwise since the findings in this file (JSON Lines), or since this
+    /// revision of the Git repository that holds the articles
+    #[arg(long, value_name = "FILE|REVISION")]
+    pub since: Option<String>,
     /// Dated exchange rates (TOML); without them no two currencies are compared
     #[arg(long, value_name = "FILE")]
     pub rates: Option<PathBuf>,
@@ -351,9 +352,10 @@ pub struct Digest {
     /// Language of the document [default: that of `atodds.toml` or the locale]
     #[arg(long, value_enum, value_name = "LANG")]
     pub lang: Option<ReportLang>,
-    /// Say what is new, gone or judged otherwise since the findings in this file (JSON Lines)
-    #[arg(long, value_name = "FILE")]
-    pub since: Option<PathBuf>,
+    /// Say what is new, gone or judged otherwise since the findings in this file (JSON Lines), or since this
+    /// revision of the Git repository that holds the articles
+    #[arg(long, value_name = "FILE|REVISION")]
+    pub since: Option<String>,
     /// How spreads of three or more sources are drawn; `svg` writes pictures beside the file
     #[arg(long, value_enum, default_value_t = ChartForm::Unicode, value_name = "FORM")]
     pub charts: ChartForm,

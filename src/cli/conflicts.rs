@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
 
 use super::args::{Conflicts, Format, STATUSES};
 use super::claims::{conditions, one_line, value_mark};
@@ -10,6 +9,7 @@ use super::failure::{Failure, Outcome};
 use super::output::Output;
 use super::search::{CLOSE, OPEN};
 use super::session::Session;
+use super::since;
 use crate::claim::Claim;
 use crate::conflict::dispute::{self, Dispute};
 use crate::conflict::explain::metric_title;
@@ -41,9 +41,9 @@ pub const COLUMNS: [Column<Finding>; 13] = [
 pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> {
     let device = args.device.as_deref().map(|name| session.device(name)).transpose()?;
     let metric = args.metric.as_deref().map(|name| session.metric(name)).transpose()?;
-    let earlier = args.since.as_deref().map(earlier).transpose()?;
     let options = session.options(args.lang, args.rates.as_deref())?;
     let store = session.store()?;
+    let earlier = args.since.as_deref().map(|named| since::findings(session, &store, named, &options)).transpose()?;
     let claims = store.claims()?;
     let judged = session.judge(&store, &claims, &options)?;
     for id in &judged.stale {
@@ -63,7 +63,7 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     let mut tail = counts(&findings);
     findings.retain(|finding| args.status.0.contains(&finding.status));
     if let Some(earlier) = earlier {
-        tail = since(&mut findings, &earlier, args);
+        tail = changes(&mut findings, &earlier, args);
     } else if args.status.0.len() < STATUSES.len() {
         tail.push_str("  (`--status all` lists all of them)");
     }
@@ -71,20 +71,8 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     Ok(outcome)
 }
 
-/// Reads an earlier run's findings.
-pub fn earlier(path: &Path) -> Result<Vec<Finding>, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::new(format!("cannot read `{}`: {error}", path.display())))?;
-    change::parse(&text).map_err(|(line, what)| {
-        Failure::with_help(
-            format!("{}:{line}: no finding: {what}", path.display()),
-            "`atodds conflicts --status all --format jsonl` writes such a file",
-        )
-    })
-}
-
 /// Keeps the findings that are new or judged otherwise, and says how many there are and what is gone.
-fn since(findings: &mut Vec<Finding>, earlier: &[Finding], args: &Conflicts) -> String {
+fn changes(findings: &mut Vec<Finding>, earlier: &[Finding], args: &Conflicts) -> String {
     let before: Vec<Finding> =
         earlier.iter().filter(|finding| args.status.0.contains(&finding.status)).cloned().collect();
     let changes = change::since(&before, findings);

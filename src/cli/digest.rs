@@ -4,9 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use super::args::{ChartForm, Digest};
-use super::conflicts;
 use super::failure::{Failure, Outcome};
 use super::session::Session;
+use super::since;
 use crate::conflict::{Finding, change};
 use crate::report::digest::{self, Charts};
 
@@ -25,13 +25,13 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
         device.as_ref().is_none_or(|device| session.vocab.devices.is_a(of, device))
             && metric.as_ref().is_none_or(|metric| *metric == metric_of)
     };
-    let since = args.since.as_ref().map(|file| -> Result<_, Failure> {
+    let since = args.since.as_deref().map(|named| -> Result<_, Failure> {
         let wanted =
             |finding: &Finding| args.status.0.contains(&finding.status) && wanted(&finding.device, &finding.metric);
-        let mut earlier = conflicts::earlier(file)?;
+        let mut earlier = since::findings(session, &store, named, &options)?;
         earlier.retain(wanted);
         let now: Vec<Finding> = findings.iter().filter(|finding| wanted(finding)).cloned().collect();
-        Ok((file.display().to_string(), change::since(&earlier, &now)))
+        Ok((named.to_owned(), change::since(&earlier, &now)))
     });
     let since = since.transpose()?;
     let document = digest::write(&digest::Digest {

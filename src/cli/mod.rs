@@ -26,6 +26,7 @@ mod search;
 mod serve;
 mod session;
 mod show;
+mod since;
 mod sources;
 mod status;
 mod vocab;

@@ -98,7 +98,11 @@ impl Decisions {
         Self::parse(path, &text)
     }
 
-    fn parse(path: &Path, text: &str) -> Result<Self, DecisionError> {
+    /// Reads decisions from the text of a file; `path` is its name in errors.
+    ///
+    /// # Errors
+    /// Where it cannot be parsed.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, DecisionError> {
         toml::from_str(text).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
             DecisionError::Parse {

@@ -83,6 +83,24 @@ pub fn files(roots: &[PathBuf], walk: &Walk) -> (Vec<File>, Vec<Diagnostic>) {
     (found.files, found.diagnostics)
 }
 
+/// Says of each path below a corpus folder whether it is an article's, going by its name and by the text of the
+/// folder's `.atodds-ignore`.
+pub fn articles(paths: &[&str], ignored: &str) -> Vec<bool> {
+    let mut builder = ignore::gitignore::GitignoreBuilder::new("");
+    for line in ignored.lines() {
+        // A line that is no pattern leaves nothing out, as on disk.
+        let _ = builder.add_line(None, line);
+    }
+    let ignored = builder.build().unwrap_or_else(|_| ignore::gitignore::Gitignore::empty());
+    let read = |path: &&str| {
+        let extension = Path::new(path).extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+        let hidden = path.split('/').any(|part| part.starts_with('.'));
+        let known = extension.is_none_or(|extension| READ.contains(&extension.as_str()));
+        known && !hidden && !ignored.matched_path_or_any_parents(path, false).is_ignore()
+    };
+    paths.iter().map(read).collect()
+}
+
 #[derive(Default)]
 struct Found {
     files: Vec<File>,

@@ -34,6 +34,12 @@ pub fn markdown<T>(out: &mut impl Write, items: &[T], columns: &[Column<T>]) -> 
 pub fn terminal<T>(out: &mut impl Write, items: &[T], columns: &[&Column<T>]) -> io::Result<()> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    // A pipe has no width of its own; the user may give it one.
+    if !table.is_tty()
+        && let Some(width) = std::env::var("COLUMNS").ok().and_then(|width| width.parse().ok())
+    {
+        table.set_width(width);
+    }
     table.set_header(columns.iter().map(|column| column.name));
     for item in items {
         table.add_row(columns.iter().map(|column| (column.cell)(item)));

@@ -68,7 +68,7 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         let name = to.join(path.file_name().unwrap());
-        if path.is_dir() { copy(&path, &name) } else { drop(fs::copy(&path, &name).unwrap()) }
+        if path.is_dir() { copy(&path, &name) } else { fs::copy(&path, &name).map(|_| ()).unwrap() }
     }
 }
 
@@ -126,8 +126,8 @@ fn every_command_has_a_line_in_a_document() {
     let done = Command::new(env!("CARGO_BIN_EXE_atodds")).arg("--help").output().unwrap();
     let help = String::from_utf8(done.stdout).unwrap();
     let listed = help.split("Commands:").nth(1).and_then(|rest| rest.split("Options:").next()).unwrap();
-    let entry = |line: &'_ str| line.strip_prefix("  ").filter(|rest| !rest.starts_with(' '));
-    let commands = listed.lines().filter_map(|line| entry(line)?.split_whitespace().next());
+    let entries = listed.lines().filter_map(|line| line.strip_prefix("  ")).filter(|entry| !entry.starts_with(' '));
+    let commands = entries.filter_map(|entry| entry.split_whitespace().next());
     let text: String = documents().iter().map(|path| fs::read_to_string(path).unwrap()).collect();
     for command in commands.filter(|command| *command != "help") {
         let shown = [format!("atodds {command}"), format!("`{command}`"), format!("`{command} ")];

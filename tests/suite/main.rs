@@ -22,6 +22,7 @@ mod quantities;
 mod queries;
 mod read;
 mod schemas;
+mod settings;
 mod shipped;
 mod tables;
 mod vocab;
