@@ -15,32 +15,44 @@ pub struct Dot {
 
 const WIDTH: usize = 48;
 
-/// Says whether the dots span so much that they are drawn on a log scale.
-pub fn is_log(dots: &[Dot]) -> bool {
-    let low = dots.iter().map(|dot| dot.at).fold(f64::INFINITY, f64::min);
-    let high = dots.iter().map(|dot| dot.at).fold(f64::NEG_INFINITY, f64::max);
-    low > 0.0 && high / low >= 20.0
+/// A line from the least to the greatest of some figures, logarithmic where they span a factor of twenty or more.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    low: f64,
+    high: f64,
 }
 
-/// Returns the share of the way from the least to the greatest dot, on a log scale where they span
-/// a factor of twenty or more.
-pub fn share(dots: &[Dot], at: f64) -> f64 {
-    let low = dots.iter().map(|dot| dot.at).fold(f64::INFINITY, f64::min);
-    let high = dots.iter().map(|dot| dot.at).fold(f64::NEG_INFINITY, f64::max);
-    if high <= low {
-        return 0.5;
+impl Scale {
+    /// Returns the line for these figures.
+    pub fn new(figures: impl Iterator<Item = f64>) -> Self {
+        let ends = (f64::INFINITY, f64::NEG_INFINITY);
+        let (low, high) = figures.fold(ends, |(low, high), at| (low.min(at), high.max(at)));
+        Self { low, high }
     }
-    if is_log(dots) {
-        return (at / low).ln() / (high / low).ln();
+
+    /// Says whether equal steps are equal factors.
+    pub fn is_log(self) -> bool {
+        self.low > 0.0 && self.high / self.low >= 20.0
     }
-    (at - low) / (high - low)
+
+    /// Returns the share of the way at which a figure lies; the middle where all are the same.
+    pub fn share(self, at: f64) -> f64 {
+        if self.high <= self.low {
+            return 0.5;
+        }
+        if self.is_log() {
+            return (at / self.low).ln() / (self.high / self.low).ln();
+        }
+        (at - self.low) / (self.high - self.low)
+    }
 }
 
 /// Returns one line of text: `|`-ended, a full dot for a disputed figure, a ring for any other.
 pub fn unicode(dots: &[Dot]) -> String {
     let mut cells = vec!['·'; WIDTH];
+    let scale = Scale::new(dots.iter().map(|dot| dot.at));
     for dot in dots {
-        let cell = (share(dots, dot.at) * (WIDTH - 1) as f64).round() as usize;
+        let cell = (scale.share(dot.at) * (WIDTH - 1) as f64).round() as usize;
         let cell = &mut cells[cell.min(WIDTH - 1)];
         *cell = if dot.disputed || *cell == '●' { '●' } else { '○' };
     }
@@ -51,6 +63,7 @@ pub fn unicode(dots: &[Dot]) -> String {
 /// Returns an SVG picture with a dot a figure and its label, fit for light and dark pages.
 pub fn svg(title: &str, dots: &[Dot]) -> String {
     let height = 44 + 16 * dots.len();
+    let scale = Scale::new(dots.iter().map(|dot| dot.at));
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"560\" height=\"{height}\" viewBox=\"0 0 560 {height}\" \
          role=\"img\" font-family=\"sans-serif\" font-size=\"11\" fill=\"#777\">\n<title>{0}</title>\n\
@@ -59,7 +72,7 @@ pub fn svg(title: &str, dots: &[Dot]) -> String {
         xml(title)
     );
     for (number, dot) in dots.iter().enumerate() {
-        let x = 20.0 + 520.0 * share(dots, dot.at);
+        let x = 20.0 + 520.0 * scale.share(dot.at);
         let y = 48 + 16 * number;
         let colour = if dot.disputed { "#c0392b" } else { "#2874a6" };
         let (anchor, tx) = if x > 300.0 { ("end", x - 6.0) } else { ("start", x + 6.0) };

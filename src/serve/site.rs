@@ -56,13 +56,14 @@ impl Site {
         overlay: Option<&Path>,
         names: Vec<String>,
     ) -> Result<Self, LoadError> {
-        let snapshot = Snapshot::load(&vocab, index::open(index, overlay)?)?;
+        let snapshot = Arc::new(Snapshot::load(&vocab, index::open(index, overlay)?)?);
+        warm(&vocab, &snapshot);
         Ok(Self {
             vocab,
             index: index.to_owned(),
             overlay: overlay.map(Path::to_owned),
             names,
-            snapshot: Mutex::new(Arc::new(snapshot)),
+            snapshot: Mutex::new(snapshot),
         })
     }
 
@@ -76,6 +77,7 @@ impl Site {
         match opened.and_then(|store| Snapshot::load(&self.vocab, store)) {
             Ok(snapshot) => {
                 *held = Arc::new(snapshot);
+                warm(&self.vocab, &held);
                 (Arc::clone(&held), None)
             }
             Err(error) => (Arc::clone(&held), Some(error.to_string())),
@@ -148,6 +150,18 @@ impl Site {
         }
         response
     }
+}
+
+/// Writes the digests beforehand, beside all else: over very many claims that takes a while.
+fn warm(vocab: &Arc<Vocab>, snapshot: &Arc<Snapshot>) {
+    let (vocab, snapshot) = (Arc::clone(vocab), Arc::clone(snapshot));
+    std::thread::spawn(move || {
+        for lang in [Lang::En, Lang::Zh] {
+            let ask =
+                Ask { vocab: &vocab, snapshot: &snapshot, path: "/digest", params: Vec::new(), lang, notice: None };
+            view::warm(&ask);
+        }
+    });
 }
 
 /// Returns the whole document. Characters that HTML does not allow, escaped or not, are shown as such.

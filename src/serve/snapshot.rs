@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use super::surroundings::Texts;
@@ -170,21 +170,19 @@ const KEPT: usize = 6;
 
 /// The digests that were last looked at, by what they are about.
 #[derive(Debug, Default)]
-pub struct Digests(Mutex<BTreeMap<String, Arc<str>>>);
+pub struct Digests(Mutex<BTreeMap<String, Arc<OnceLock<Arc<str>>>>>);
 
 impl Digests {
-    /// Returns the document about `key`, written now unless it is kept.
+    /// Returns the document about `key`, written now unless it is kept; who asks while it is being written waits.
     pub fn get_or(&self, key: &str, write: impl FnOnce() -> String) -> Arc<str> {
-        if let Some(text) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key) {
-            return Arc::clone(text);
-        }
-        let text: Arc<str> = write().into();
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() >= KEPT {
-            kept.clear();
-        }
-        kept.insert(key.to_owned(), Arc::clone(&text));
-        text
+        let document = {
+            let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if kept.len() >= KEPT && !kept.contains_key(key) {
+                kept.clear();
+            }
+            Arc::clone(kept.entry(key.to_owned()).or_default())
+        };
+        Arc::clone(document.get_or_init(|| write().into()))
     }
 }
 

@@ -6,7 +6,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::claim::{Claim, Name, Statement};
+use rust_decimal::Decimal;
+
+use super::snapshot::is_dispute;
+use crate::claim::{Claim, Name, Quantity, Statement};
 use crate::conflict::{Across, Finding, Kind, Status};
 use crate::index::Record;
 use crate::vocab::Vocab;
@@ -77,6 +80,37 @@ pub struct FindingRow {
     pub sources: Vec<u32>,
 }
 
+/// The figures of one device and metric taken together.
+#[derive(Debug, Clone, Default)]
+pub struct Cell {
+    /// How many there are.
+    pub figures: usize,
+    /// The least and the greatest of each unit.
+    pub ranges: BTreeMap<Name, (Decimal, Decimal)>,
+    /// The earliest and the latest, where they are dates.
+    pub dates: Option<(Name, Name)>,
+    /// The worst verdict that disputes one of them.
+    pub worst: Option<Status>,
+}
+
+impl Cell {
+    fn add(&mut self, value: &Quantity) {
+        self.figures += 1;
+        if let Some((low, high)) = &value.dates {
+            let (first, last) = self.dates.get_or_insert_with(|| (low.clone(), high.clone()));
+            if low < first {
+                *first = low.clone();
+            }
+            if high > last {
+                *last = high.clone();
+            }
+            return;
+        }
+        let range = self.ranges.entry(value.unit.clone()).or_insert((value.low, value.high));
+        *range = (range.0.min(value.low), range.1.max(value.high));
+    }
+}
+
 /// All rows, and the ways into them.
 #[derive(Debug, Default)]
 pub struct Table {
@@ -89,7 +123,7 @@ pub struct Table {
     /// Findings, by their number.
     pub findings: Vec<FindingRow>,
     /// The figures of each device and metric.
-    pub cells: BTreeMap<(u32, u32), Vec<u32>>,
+    pub cells: BTreeMap<(u32, u32), Cell>,
     of_claim: Vec<Vec<u32>>,
     of_device: Vec<Vec<u32>>,
     of_source: Vec<Vec<u32>>,
@@ -118,8 +152,8 @@ impl Table {
             if let Some(of_source) = table.of_source.get_mut(source as usize) {
                 of_source.push(at);
             }
-            if matches!(claim.statement, Statement::Figure(_)) {
-                table.cells.entry((device, metric)).or_default().push(at);
+            if let Statement::Figure(value) = &claim.statement {
+                table.cells.entry((device, metric)).or_default().add(value);
             }
         }
         table.lineage = devices
@@ -142,7 +176,13 @@ impl Table {
             for id in &finding.claims {
                 let Some(&claim) = numbers.get(&**id) else { continue };
                 self.of_claim[claim as usize].push(at);
-                sources.push(self.claims[claim as usize].source);
+                let row = self.claims[claim as usize];
+                sources.push(row.source);
+                if is_dispute(finding.status)
+                    && let Some(cell) = self.cells.get_mut(&(row.device, row.metric))
+                {
+                    cell.worst = Some(cell.worst.map_or(finding.status, |worst| worst.min(finding.status)));
+                }
             }
             sources.sort_unstable();
             sources.dedup();

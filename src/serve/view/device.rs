@@ -6,7 +6,6 @@ use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
 
 use crate::claim::{Claim, Statement};
-use crate::report::chart::Dot;
 use crate::report::value::interval;
 use crate::serve::layout::Page;
 use crate::serve::parts;
@@ -53,7 +52,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
             @if !metrics.is_empty() {
                 p class="legend" aria-hidden="true" {
                     svg viewBox="0 0 14 14" width="14" height="14" { circle class="dot" cx="7" cy="7" r="5.5" {} } " " (ask.say("undisputed")) " "
-                    svg viewBox="0 0 14 14" width="14" height="14" { path class="dot disputed" d=(strip::diamond(7.0, 7.0)) {} } " " (ask.say("disputed"))
+                    svg viewBox="0 0 14 14" width="14" height="14" { path class="dot disputed" d=(strip::diamond(7.0, 7.0, 6.5)) {} } " " (ask.say("disputed"))
                 }
             }
             @if metrics.len() > 3 {
@@ -152,8 +151,7 @@ fn strips(ask: &Ask<'_>, metric: &str, claims: &[(usize, &Claim)]) -> Markup {
     html! {
         @for (unit, claims) in &units {
             @if claims.len() > 1 {
-                @let mut figures: Vec<Figure> = claims.iter().filter_map(|(number, claim)| figure(ask, *number, claim)).collect();
-                @let () = figures.sort_by(|a, b| a.dot.at.total_cmp(&b.dot.at).then_with(|| a.source.cmp(&b.source)));
+                @let figures: Vec<Figure<'_>> = claims.iter().filter_map(|(number, claim)| figure(ask, *number, claim)).collect();
                 @let values = || claims.iter().filter_map(|(_, claim)| claim.statement.quantity()).map(|value| value.low);
                 @let end = |value: Option<rust_decimal::Decimal>| value.map(|value| interval(ask.vocab, value, value, unit)).unwrap_or_default();
                 (strip::draw(ask, ask.metric(metric), &figures, (&end(values().min()), &end(values().max()))))
@@ -162,13 +160,9 @@ fn strips(ask: &Ask<'_>, metric: &str, claims: &[(usize, &Claim)]) -> Markup {
     }
 }
 
-fn figure(ask: &Ask<'_>, number: usize, claim: &Claim) -> Option<Figure> {
+fn figure<'a>(ask: &Ask<'_>, number: usize, claim: &'a Claim) -> Option<Figure<'a>> {
     let at = claim.statement.quantity()?.low.to_f64()?;
-    let conditions = parts::conditions_text(claim);
-    let said = parts::said(ask, claim);
-    let label = if conditions.is_empty() { said } else { format!("{said} ({conditions})") };
-    let dot = Dot { at, label, disputed: ask.snapshot.dispute(number).is_some() };
-    Some(Figure { dot, source: parts::short_source(claim), link: parts::claim_page(ask, claim).to_string() })
+    Some(Figure { at, claim, disputed: ask.snapshot.dispute(number).is_some() })
 }
 
 /// Returns the first claims as a table, the disputed ones first.

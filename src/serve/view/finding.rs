@@ -22,6 +22,8 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
     let finding = ask.snapshot.finding(id).ok_or_else(|| super::problem::no_id(ask, "no_finding", id))?;
     let sides = ask.snapshot.sides(finding);
     let (explanation, to_settle) = ask.snapshot.words(finding, ask.lang);
+    // Where the sides are not all about one thing, each says what it is about.
+    let apart = sides.iter().any(|(_, claim)| claim.device != finding.device || claim.metric != finding.metric);
     let title = format!("{} · {}", ask.device(&finding.device), ask.metric(&finding.metric));
     let main = html! {
         article class="one-finding" {
@@ -31,7 +33,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
                 (parts::measures(ask, finding))
             }
             div class="sides-full" {
-                @for (number, claim) in sides.iter().take(SIDES) { (side(ask, finding, *number, claim)) }
+                @for (number, claim) in sides.iter().take(SIDES) { (side(ask, finding, *number, claim, apart)) }
             }
             @if sides.len() > SIDES { (rest(ask, &sides[SIDES..])) }
             section class="verdict" {
@@ -49,14 +51,14 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
     Ok(Page { title, section: "/findings", main })
 }
 
-fn side(ask: &Ask<'_>, finding: &Finding, number: usize, claim: &Claim) -> Markup {
+fn side(ask: &Ask<'_>, finding: &Finding, number: usize, claim: &Claim, apart: bool) -> Markup {
     html! {
         section class="item side" {
             h2 {
                 a class="open value" href=(parts::claim_page(ask, claim)) { (parts::said(ask, claim)) }
                 @if finding.odd_one_out.as_ref() == Some(&claim.id) { " " span class="badge odd" { (ask.say("odd_one_out")) } }
             }
-            @if claim.device != finding.device || claim.metric != finding.metric {
+            @if apart {
                 p class="subject" { (parts::device(ask, &claim.device)) " · " (ask.metric(&claim.metric)) }
             }
             (parts::conditions(ask, claim))

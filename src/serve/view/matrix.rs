@@ -3,23 +3,20 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use rust_decimal::Decimal;
 
 use super::device::GROUPS;
-use crate::claim::{Claim, Name};
 use crate::conflict::Status;
 use crate::report::value;
 use crate::serve::layout::{Page, Stretch};
 use crate::serve::parts;
 use crate::serve::request::{Ask, Problem};
+use crate::serve::table::Cell;
 use crate::text::suggest;
 
 /// Devices on a page.
 const DEVICES: usize = 40;
 /// Metrics in a table.
 const METRICS: usize = 8;
-/// Figures of one cell that are looked at.
-const LOOKED_AT: usize = 2_000;
 
 /// Returns the table of the group of metrics that is asked for.
 pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
@@ -33,10 +30,10 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
     let table = &ask.snapshot.table;
     let metrics = metrics(ask, group);
     let mut devices: BTreeMap<u32, usize> = BTreeMap::new();
-    for ((device, metric), claims) in &table.cells {
+    for ((device, metric), cell) in &table.cells {
         let wanted = below.as_ref().is_none_or(|below| below.get(*device as usize).copied().unwrap_or(false));
         if wanted && metrics.contains(metric) {
-            *devices.entry(*device).or_default() += claims.len().min(20) + 100;
+            *devices.entry(*device).or_default() += cell.figures.min(20) + 100;
         }
     }
     // Those that can be compared in most columns come first.
@@ -100,17 +97,15 @@ fn tabs(ask: &Ask<'_>, group: Option<&str>) -> Markup {
 
 fn cell(ask: &Ask<'_>, device: u32, metric: u32) -> Markup {
     let table = &ask.snapshot.table;
-    let Some(numbers) = table.cells.get(&(device, metric)) else { return html! { td class="empty" { "–" } } };
-    let numbers = &numbers[..numbers.len().min(LOOKED_AT)];
-    let claims: Vec<&Claim> = numbers.iter().filter_map(|&at| ask.snapshot.claims.get(at as usize)).collect();
-    let worst = numbers.iter().filter_map(|&at| ask.snapshot.dispute(at as usize)).map(|finding| finding.status).min();
+    let Some(cell) = table.cells.get(&(device, metric)) else { return html! { td class="empty" { "–" } } };
+    let worst = cell.worst;
     let (device, metric) = (table.devices.name(device), table.metrics.name(metric));
     let search = ask.link("/").with("q", &format!("device:{device} metric:{metric} kind:figure"));
     let class = worst.map_or("", Status::as_str);
     html! {
         td class=(class) {
             a href=(search) {
-                @for range in ranges(ask, &claims) { span class="range" { (range) } }
+                @for range in ranges(ask, cell) { span class="range" { (range) } }
             }
             @if let Some(worst) = worst {
                 @let finding = ask.link("/findings").with("device", device).with("metric", metric);
@@ -123,21 +118,12 @@ fn cell(ask: &Ask<'_>, device: u32, metric: u32) -> Markup {
 }
 
 /// Returns the range of the figures of each unit.
-fn ranges(ask: &Ask<'_>, claims: &[&Claim]) -> Vec<String> {
-    let mut units: BTreeMap<&Name, (Decimal, Decimal)> = BTreeMap::new();
-    let mut dates: Vec<String> = Vec::new();
-    for value in claims.iter().filter_map(|claim| claim.statement.quantity()) {
-        if value.dates.is_some() {
-            dates.push(value::quantity(ask.vocab, value));
-            continue;
-        }
-        let range = units.entry(&value.unit).or_insert((value.low, value.high));
-        *range = (range.0.min(value.low), range.1.max(value.high));
-    }
-    dates.sort_unstable();
-    dates.dedup();
-    let first = dates.first().cloned();
-    let last = dates.last().cloned().filter(|last| Some(last) != first.as_ref());
-    let dates = first.map(|first| last.map_or(first.clone(), |last| format!("{first} … {last}")));
-    units.into_iter().map(|(unit, (low, high))| value::interval(ask.vocab, low, high, unit)).chain(dates).collect()
+fn ranges(ask: &Ask<'_>, cell: &Cell) -> Vec<String> {
+    let dates = cell.dates.as_ref().map(
+        |(first, last)| {
+            if first == last { first.to_string() } else { format!("{first} – {last}") }
+        },
+    );
+    let ranges = cell.ranges.iter().map(|(unit, (low, high))| value::interval(ask.vocab, *low, *high, unit));
+    ranges.chain(dates).collect()
 }

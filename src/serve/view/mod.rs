@@ -57,3 +57,8 @@ pub fn of(ask: &Ask<'_>) -> Result<Reply, Problem> {
     };
     page.map(Reply::Page)
 }
+
+/// Does beforehand what takes long and does not hang on what is asked.
+pub fn warm(ask: &Ask<'_>) {
+    digest::warm(ask);
+}

@@ -166,7 +166,8 @@ fn line(ask: &Ask<'_>, text: &str, line: Range<usize>, highlights: &[Highlight])
             @match claim.and_then(|at| Some((at, ask.snapshot.claims.get(at)?))) {
                 Some((number, claim)) => {
                     @let status = ask.snapshot.dispute(number).map_or("", |finding| finding.status.as_str());
-                    a class={ "hit " (status) } href=(parts::claim_page(ask, claim)) title=(summary(ask, claim)) { (piece) }
+                    @let whole = if claim.statement.quantity().is_none() { "whole " } else { "" };
+                    a class={ "hit " (whole) (status) } href=(parts::claim_page(ask, claim)) title=(summary(ask, claim)) { (piece) }
                 }
                 None => (piece),
             }
