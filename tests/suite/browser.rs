@@ -127,7 +127,6 @@ impl Desk {
     }
 
     /// Waits until `script` is true.
-    #[track_caller]
     async fn until(&self, what: &str, script: &str) -> WebDriverResult<()> {
         for _ in 0..100 {
             if self.script(script).await? == json!(true) {
@@ -165,7 +164,6 @@ impl Desk {
     }
 
     /// Fails on anything that the page wrote on the console: errors, refused scripts and styles, missing files.
-    #[track_caller]
     async fn quiet(&self, target: &str) -> WebDriverResult<()> {
         assert_eq!(self.console().await?, json!([]), "{target}: on the console");
         Ok(())
