@@ -244,6 +244,10 @@ impl Reader<'_> {
             };
             next += 1;
         }
+        if below < Decimal::ONE_HUNDRED {
+            // 十分之一 is a tenth.
+            return None;
+        }
         let above = self.after_fraction(next + self.words.fraction.len())?;
         let scale = Decimal::ONE_HUNDRED.checked_div(below)?;
         let numeral = above.scaled(scale)?;

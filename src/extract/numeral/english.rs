@@ -125,6 +125,9 @@ impl Reader<'_> {
             }
             NumberWord::Dozen(value) => {
                 let (stop, _) = self.number_word(next)?;
+                if let Some(numeral) = self.times_scale(at, stop, value.into()) {
+                    return Some(numeral);
+                }
                 // "a couple of days"
                 let link = self.glyphs.over_blanks(stop);
                 let of = self.words.vague_links.longest(self.glyphs.all(), link, crate::vocab::numeral::any);
@@ -137,6 +140,21 @@ impl Reader<'_> {
             }
             _ => None,
         }
+    }
+
+    /// "a couple hundred", "a couple of thousand": a count of a scale behind `at..stop`.
+    fn times_scale(&self, at: usize, stop: usize, count: Decimal) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        let next = glyphs.over_blanks(stop);
+        let of = self.words.vague_links.longest(glyphs.all(), next, crate::vocab::numeral::any);
+        let next = of.map_or(next, |(end, ())| glyphs.over_blanks(end));
+        let (end, scale) = match self.number_word(next).filter(|_| next > stop)? {
+            (end, NumberWord::Hundred) => (end, Decimal::ONE_HUNDRED),
+            (end, NumberWord::Scale(power)) => (end, power_of_ten(power as i32)?),
+            _ => return None,
+        };
+        let numeral = Numeral::exact(at, end, count.checked_mul(scale)?, scale, Form::English);
+        Some(Numeral { magnitude: scale, ..numeral })
     }
 
     /// "hundred thousand dollars": a scale without a number before it.
@@ -168,6 +186,11 @@ impl Reader<'_> {
             next = self.next_word(stop);
             // "half a day": the unit is read behind the article.
             numeral.end = stop;
+        }
+        if let Some((stop, NumberWord::Dozen(dozen))) = next.and_then(|next| self.number_word(next)) {
+            // "half a dozen"
+            let value = part.checked_mul(dozen.into())?;
+            return Some(Numeral { lone: false, ..Numeral::exact(at, stop, value, Decimal::ONE, Form::English) });
         }
         if let Some((stop, NumberWord::Scale(power))) = next.and_then(|next| self.number_word(next)) {
             let scale = power_of_ten(power as i32)?;
@@ -428,8 +451,10 @@ impl Reader<'_> {
         let (end, word) = self.number_word(next)?;
         if let NumberWord::Part(below, plural) = word {
             // "two thirds", "one third"; "twenty-first" is an ordinal.
+            // "a three-quarter mile"
+            let hyphen = self.glyphs.at(numeral.end) == '-' && numeral.low < Decimal::from(below);
             let fits = below > 1
-                && (plural || numeral.low == Decimal::ONE)
+                && (plural || numeral.low == Decimal::ONE || hyphen)
                 && numeral.form == Form::English
                 // "a hundred thousand trillionths", but not "a hundred thousand fifths"
                 && (numeral.magnitude == Decimal::ONE || plural && numeral.magnitude < Decimal::from(below));

@@ -28,15 +28,11 @@ impl Scanner<'_> {
         match glyphs.at(end) {
             c if c.is_ascii_digit() && self.money_touches(end) => end,
             c if c.is_ascii_digit() => self.name_end(end),
-            '-' | '_' if glyphs.is_digit(end + 1) && end > at && !self.is_short_range(end) => self.name_end(end + 1),
+            // "GPU-2" is a name.
+            '-' | '_' if glyphs.is_digit(end + 1) && end > at => self.name_end(end + 1),
             '@' => self.address_end(end),
             _ => end,
         }
-    }
-
-    /// "GPU-2" is a name; "up-to-5" and "(-5)" do not come here.
-    fn is_short_range(&self, _at: usize) -> bool {
-        false
     }
 
     /// Returns the end of a name that holds digits: letters, digits and what joins them.

@@ -7,7 +7,7 @@ use super::scan::{Atom, Bare, Scanner};
 use crate::extract::numeral::{Form, is_han};
 use crate::vocab::Trie;
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::{Join, Says, any};
+use crate::vocab::numeral::{Join, Says, Zi, any};
 use crate::vocab::trie::Keep;
 
 /// The longest gap between two numbers that are joined.
@@ -173,11 +173,17 @@ impl Scanner<'_> {
     fn tenth(&self, a: &mut Atom, b: &Atom) -> Option<()> {
         let zero = b.numeral.end - b.numeral.start == 2;
         let named = a.share != Decimal::ONE && b.form.is_some() && a.unit == b.unit;
-        let digit = (b.numeral.lone || zero)
+        let han = b.numeral.form == Form::Chinese;
+        // 一米七五 is 1.75, 5块5 is 5.5.
+        let width = b.numeral.end - b.numeral.start;
+        let pair = width == 2 && b.low? > Decimal::TEN && b.low? < Decimal::ONE_HUNDRED && (!han || self.is_digits(b));
+        let one = b.numeral.lone && han || zero && han || b.numeral.plain_digits == 1;
+        let ends = han || !self.glyphs.is_word(b.end) && !matches!(self.glyphs.at(b.end), '.' | ':' | '-' | '/' | '%');
+        let digit = (one && b.low? < Decimal::TEN || pair)
+            && ends
             && (b.unit.is_none() || named)
-            && b.numeral.form == Form::Chinese
-            && b.low? < Decimal::TEN
-            && !b.numeral.fraction;
+            && !b.numeral.fraction
+            && b.low == b.high;
         // 零 is read into the digit behind it: 三蚊零四 is 3.04.
         let touches = a.end == b.start;
         if !digit || !touches || !is_han(self.glyphs.before(a.end)) || b.counted.is_some() || a.numeral.decimals {
@@ -187,18 +193,25 @@ impl Scanner<'_> {
         let unit = units.unit_of(units.form_at(a.form?));
         // 五秒三 is said, 五天三 is not.
         let shown = units.form_at(a.form?).shown;
-        if !(matches!(&*unit.dimension, "money" | "length") || shown == Decimal::TEN)
+        let dimension = unit.dimension.split('/').next().unwrap_or_default();
+        if !(matches!(dimension, "money" | "length" | "angle") && !(pair && dimension == "angle") || shown == Decimal::TEN)
             || is_han(self.glyphs.at(b.end)) && self.vocab.units.words.longest(self.glyphs.all(), b.end, any).is_some()
         {
             return None;
         }
-        let share = if zero { Decimal::new(1, 2) } else { Decimal::new(1, 1) };
+        let share = if zero && han || pair { Decimal::new(1, 2) } else { Decimal::new(1, 1) };
         let share =
             share.checked_mul(a.share)?.checked_mul(if a.share == Decimal::ONE { shown } else { Decimal::ONE })?;
         let value = a.low?.checked_add(b.low?.checked_mul(share)?)?;
         (a.low, a.high, a.step) = (Some(value), Some(value), share);
         a.end = b.end;
         Some(())
+    }
+
+    /// Says whether a Chinese numeral is written as two plain digits: 七五, unlike 十五.
+    fn is_digits(&self, atom: &Atom) -> bool {
+        let zi = |at: usize| self.vocab.numerals.zi(self.glyphs.at(at));
+        (atom.numeral.start..atom.numeral.end).all(|at| matches!(zi(at), Some(Zi::Digit(1..=9, false))))
     }
 
     /// Says whether the unit stands alone, without a rate.

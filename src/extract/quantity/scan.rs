@@ -192,6 +192,7 @@ impl<'a> Scanner<'a> {
             let Some(from) = at.checked_sub(back).filter(|&from| from >= floor) else { continue };
             let found = words.not_a_number.longest(glyphs.all(), from, any);
             if let Some((end, ())) = found
+                && !self.is_fraction_word(end)
                 && end > at
                 && (from == 0 || from == floor || glyphs.kind(from - 1) != Kind::Han && !glyphs.is_digit(from - 1))
                 && !(from == floor && prev.is_some_and(|atom| self.is_joining(atom)))
@@ -204,6 +205,13 @@ impl<'a> Scanner<'a> {
         }
         let Some(numeral) = self.reader().read(at) else { return Step::Over(at + 1) };
         self.with_unit(numeral, prev, pending)
+    }
+
+    /// 十分之一: says whether the word that ends at `end` goes on as a fraction.
+    fn is_fraction_word(&self, end: usize) -> bool {
+        let fraction = &self.vocab.numerals.fraction;
+        let begins = end - 1;
+        self.glyphs.all().get(begins..begins + fraction.len()).is_some_and(|found| found == &fraction[..])
     }
 
     /// Reads a word that is a quantity by itself: 打对折.
@@ -339,10 +347,10 @@ impl<'a> Scanner<'a> {
             _ => return None,
         };
         let numeral = Numeral { lone: true, form: Form::English, ..Numeral::plain(at, end, Decimal::ONE) };
-        let (unit_end, form, _) = self.unit_word(glyphs.over_blanks(end))?;
+        let (unit_end, form, symbol) = self.unit_word(glyphs.over_blanks(end))?;
         let units = &self.vocab.units;
         // "a kilometre", "a gallon"; a unit that is also a common word stays bare.
-        let figure = units.form_at(form).prefixed || units.unit_of(units.form_at(form)).article;
+        let figure = !symbol && (units.form_at(form).prefixed || units.unit_of(units.form_at(form)).article);
         let Step::Atom(mut atom) = self.with_unit(numeral, prev, None) else { return None };
         (atom.unit.is_some() && atom.end >= unit_end).then(|| {
             atom.bare = (!figure).then_some(Bare::Plain);
