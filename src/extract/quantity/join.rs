@@ -194,7 +194,8 @@ impl Scanner<'_> {
         // 五秒三 is said, 五天三 is not.
         let shown = units.form_at(a.form?).shown;
         let dimension = unit.dimension.split('/').next().unwrap_or_default();
-        if !(matches!(dimension, "money" | "length" | "angle") && !(pair && dimension == "angle") || shown == Decimal::TEN)
+        if !(matches!(dimension, "money" | "length" | "angle") && !(pair && dimension == "angle")
+            || shown == Decimal::TEN)
             || is_han(self.glyphs.at(b.end)) && self.vocab.units.words.longest(self.glyphs.all(), b.end, any).is_some()
         {
             return None;
