@@ -168,6 +168,17 @@ impl<'a> Circumstances<'a> {
 
     /// Says whether a condition follows a figure so closely that it is that figure's alone ("2307TFLOPS bf16").
     fn is_attached(&self, span: Span, reach: usize) -> bool {
+        // "3.35 TB/s (SXM) / 2.0 TB/s"
+        let bracket = self.view.bracket(span.start);
+        let bracketed = bracket.is_some_and(|bracket| {
+            self.figures.iter().any(|(_, figure)| {
+                figure.end <= bracket.start && self.view.gap(figure.end, bracket.start).trim().is_empty()
+            })
+        });
+        if bracketed && bracket.is_some_and(|bracket| !self.figures.iter().any(|(_, figure)| bracket.contains(*figure)))
+        {
+            return true;
+        }
         self.figures.iter().any(|(_, figure)| {
             figure.end <= span.start
                 && span.start - figure.end <= reach
@@ -233,7 +244,9 @@ impl<'a> Circumstances<'a> {
         // "trained on 512 V100s": the count is of the model's hardware.
         let of_model = devices.is_a(&subject.mention.device, "model");
         let class = devices.is_a(&subject.mention.device, counted);
-        (same && subject.here || of_model || class && subject.here)
+        // "64 of them": a sentence that names no device counts those spoken of.
+        let here = subject.here || self.view.devices.is_empty();
+        (same && here || of_model || class && subject.here)
             && self.view.clauses_between(number.span.start, span.start) <= 2
     }
 

@@ -52,7 +52,7 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
     }
     let mut figure = Figure { index, reading, dimension: unit.dimension.clone(), unit: unit.canonical.clone() };
     if &*unit.dimension == "money"
-        && let Some(per) = period(view, reading.span)
+        && let Some(per) = device_hour(view, reading.span).or_else(|| period(view, reading.span))
     {
         figure.dimension = "money/time".into();
         figure.unit = format!("{}/{per}", unit.canonical).into();
@@ -71,6 +71,20 @@ fn is_measured(view: &View<'_>, span: Span) -> bool {
         .devices
         .iter()
         .any(|device| device.mention.span.start >= span.end && is_touching(view, span.end, device.mention.span.start))
+}
+
+/// Returns the hour where money is given by that of a device: "$1.50 per A100-hour", "$2/H100-hour".
+fn device_hour(view: &View<'_>, span: Span) -> Option<&'static str> {
+    let device = view.scene.mentions.devices.iter().find(|device| device.span.start >= span.end)?;
+    let before = view.gap(span.end, device.span.start).trim();
+    let links = before == "/"
+        || view.scene.cues.iter().any(|cue| cue.entry == Cue::Link && cue.span.of(view.text) == Some(before));
+    let hour = view
+        .scene
+        .cues
+        .iter()
+        .any(|cue| cue.entry == Cue::Hour && (device.span.end..=device.span.end + 1).contains(&cue.span.start));
+    (links && hour && view.figures_between(span.end, device.span.start) == 0).then_some("h")
 }
 
 /// Returns the time that a clause says its money is for, if no other amount stands between.

@@ -33,7 +33,7 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
         let list =
             lists.iter().rev().find(|list| list.len() == run.len() && list[list.len() - 1].mention.span.end <= first);
         match list {
-            Some(list) if told || goes_without_saying(view, list, first) => {
+            Some(list) if told || goes_without_saying(view, list, first) || goes_on(&found, list) => {
                 for (figure, device) in run.iter().zip(list.iter()) {
                     found.devices.insert(figure.index, device);
                 }
@@ -62,6 +62,11 @@ fn is_told(view: &View<'_>, first: usize, last: usize) -> bool {
 fn goes_without_saying(view: &View<'_>, list: &[Named], first: usize) -> bool {
     let end = list[list.len() - 1].mention.span.end;
     view.clauses_between(end, first) == 0 && view.figures_between(end, first) == 0 && !view.device_between(end, first)
+}
+
+/// Says whether a list of devices goes with a list of figures before this one: "have 5 and 7 cores and 1 and 2 TB/s".
+fn goes_on(found: &Pairs<'_>, list: &[Named]) -> bool {
+    list.iter().all(|device| found.devices.values().any(|paired| paired.mention.span == device.mention.span))
 }
 
 /// Returns the lists of devices, longest runs only, in order of place.

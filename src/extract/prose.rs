@@ -139,7 +139,13 @@ impl<'a> Binder<'a> {
     }
 
     fn bind(&self, open: &[usize]) -> Vec<Verdict> {
-        let real: Vec<Figure<'_>> = self.figures.iter().filter(|figure| self.is_real(figure)).cloned().collect();
+        let listed = self.listed_counts();
+        let real: Vec<Figure<'_>> = self
+            .figures
+            .iter()
+            .filter(|figure| self.is_real(figure) || listed.contains(&figure.index))
+            .cloned()
+            .collect();
         let pairs = parallel::pairs(self.view, &real);
         let circumstances = Circumstances::new(self.view, &real, &self.numbers);
         let bind = |figure: &Figure<'_>| {
@@ -161,6 +167,35 @@ impl<'a> Binder<'a> {
         };
         debug_assert_eq!(open.len(), self.figures.len());
         self.figures.iter().map(bind).collect()
+    }
+
+    /// Returns the plain numbers of lists whose last one counts a named thing: "5,120, 6,912 and 16,896 CUDA cores".
+    fn listed_counts(&self) -> Vec<usize> {
+        let plain = &self.view.vocab.binding.subjects.plain;
+        let counts = |figure: &Figure<'_>| {
+            let named = naming::namings(self.view, figure).into_iter().find(|naming| naming.cost <= 12);
+            named.is_some_and(|naming| plain.contains(&naming.metric) && naming.how == "named after it")
+        };
+        let mut listed: Vec<usize> = Vec::new();
+        for pair in self.figures.windows(2).rev() {
+            let (figure, next) = (&pair[0], &pair[1]);
+            let bare = |figure: &Figure<'_>| &*figure.dimension == "count" && figure.reading.unit.is_none();
+            let joined = self.view.is_joined(figure.reading.span.end, next.reading.span.start)
+                && self
+                    .view
+                    .gap(figure.reading.span.end, next.reading.span.start)
+                    .chars()
+                    .filter(|c| c.is_alphabetic())
+                    .count()
+                    <= 3;
+            if bare(figure) && bare(next) && joined && (listed.contains(&next.index) || counts(next)) {
+                listed.push(figure.index);
+                if !listed.contains(&next.index) {
+                    listed.push(next.index);
+                }
+            }
+        }
+        listed
     }
 
     /// Returns the metrics of the denied figure whose place this one takes: "并非 80 GB，而是 141 GB".
@@ -193,6 +228,9 @@ impl<'a> Binder<'a> {
         if let Some(count) = self.counts.iter().find(|count| count.index == figure.index) {
             let subject = count.subject(self.view)?;
             return self.draft(figure, count.metric, vec![subject], circumstances, None);
+        }
+        if self.is_one_of_two(figure, namings, pairs) {
+            return Err("one of two values, and nothing says which is which".to_owned());
         }
         if pairs.broken.contains(&figure.index) {
             return Err("a list of figures with no list of devices as long".to_owned());
@@ -272,6 +310,9 @@ impl<'a> Binder<'a> {
         if &*figure.dimension == "count" && naming.how == "named before it" && is_year(figure) {
             return Err("a year".to_owned());
         }
+        if &*figure.dimension == "count" && naming.how == "named before it" && self.counts_another(span) {
+            return Err("it counts what stands behind it".to_owned());
+        }
         if &*figure.dimension == "power" && self.counts_ten_thousands(span) {
             return Err("a count in ten thousands".to_owned());
         }
@@ -299,6 +340,9 @@ impl<'a> Binder<'a> {
         if &*figure.dimension == "count" && (written.ends_with('G') || view.text[..span.start].ends_with('-')) {
             return Err("no count of things".to_owned());
         }
+        if self.is_of_next(figure, naming) {
+            return Err("of what it stands before, which is not known".to_owned());
+        }
         if self.is_opposed(figure) {
             return Err("what it is compared with has this figure".to_owned());
         }
@@ -312,6 +356,14 @@ impl<'a> Binder<'a> {
                 (span.end + 28).min(clause.end.max(span.end)),
             );
             let beside = |cue: Cue| view.scene.cues.iter().any(|c| c.entry == cue && around.overlaps(c.span));
+            let machine = naming.span.is_some_and(|name| {
+                view.scene.cues.iter().any(|cue| cue.entry == Cue::HostMemory && cue.span.overlaps(name))
+            });
+            if machine
+                && view.devices.iter().all(|device| view.vocab.devices.is_a(&device.mention.device, "accelerator"))
+            {
+                return Err("the memory of the machine, not of the device in it".to_owned());
+            }
             if beside(Cue::Portion) {
                 return Err("what is taken or left of the memory".to_owned());
             }
@@ -349,6 +401,40 @@ impl<'a> Binder<'a> {
         Ok(())
     }
 
+    /// Says whether a slash joins the figure to another of its kind, and nothing sets the two apart: "700 W / 350 W".
+    /// Sizes of memory are sold side by side.
+    fn is_one_of_two(&self, figure: &Figure<'_>, namings: &[Naming], pairs: &Pairs<'_>) -> bool {
+        let view = self.view;
+        let span = figure.reading.span;
+        let told = pairs.devices.contains_key(&figure.index) || pairs.places.contains_key(&figure.index);
+        let sizes = namings.first().is_some_and(|naming| view.vocab.tables.metrics.listed.contains(&naming.metric));
+        let mates = pairs.mates.get(&figure.index).into_iter().flatten().filter(|mate| **mate != figure.index);
+        let slashed = mates.filter_map(|mate| view.quantities().get(*mate)).any(|mate| {
+            let gap = if mate.span.end <= span.start {
+                view.gap(mate.span.end, span.start)
+            } else {
+                view.gap(span.end, mate.span.start)
+            };
+            gap.trim() == "/"
+        });
+        slashed && !told && !sizes
+    }
+
+    /// Says whether an unknown name follows a count, which is then what is counted: "被划分为 6 个 GPC".
+    fn counts_another(&self, span: Span) -> bool {
+        let view = self.view;
+        let after = view.text[span.end..].trim_start();
+        let classifiers = &view.vocab.tables.count.classifiers;
+        let after = classifiers.iter().find_map(|word| after.strip_prefix(word.as_str())).unwrap_or(after).trim_start();
+        let at = view.text.len() - after.len();
+        let known = view.scene.mentions.metrics.iter().map(|metric| metric.span);
+        let mut known = known.chain(view.scene.mentions.conditions.iter().map(|stated| stated.span));
+        after.starts_with(|c: char| c.is_ascii_uppercase())
+            && at - span.end <= 8
+            && !known.any(|known| known.start <= at && at < known.end)
+            && !view.devices.iter().any(|device| device.mention.span.start <= at && at < device.mention.span.end)
+    }
+
     /// Says whether a "w" behind the number is the 万 of a count: "35w 张".
     fn counts_ten_thousands(&self, span: Span) -> bool {
         let text = self.view.text;
@@ -366,6 +452,23 @@ impl<'a> Binder<'a> {
         let mut limits = self.view.vocab.binding.chip_limits.iter().filter(|limit| &*limit.metric == metric);
         let size = naming::size(figure);
         chip && !told && limits.any(|limit| size.zip(limit.below).is_some_and(|(size, below)| size >= below))
+    }
+
+    /// Says whether a count of cores describes an unknown name right after it: "a 32-core Threadripper".
+    fn is_of_next(&self, figure: &Figure<'_>, naming: &Naming) -> bool {
+        let view = self.view;
+        let Some(name) =
+            naming.span.filter(|name| &*figure.dimension == "count" && name.start > figure.reading.span.start)
+        else {
+            return false;
+        };
+        let of_models = view.vocab.binding.subjects.of_models.contains(&naming.metric);
+        let joined = !of_models && view.gap(figure.reading.span.end, name.start) == "-";
+        let after = view.text[name.end..].trim_start();
+        let named = view.devices.iter().any(|device| {
+            device.mention.span.start >= name.end && view.gap(name.end, device.mention.span.start).trim().is_empty()
+        });
+        joined && !named && after.starts_with(|c: char| c.is_ascii_uppercase())
     }
 
     /// Says whether nothing but a word of comparison stands between the figure and one like it before it, and
@@ -464,7 +567,16 @@ impl<'a> Binder<'a> {
     fn achieved<'n>(&self, figure: &Figure<'_>, naming: &'n Naming) -> &'n str {
         let clause = self.view.clause(figure.reading.span.start);
         let peak = &*naming.metric == "peak_compute" && naming.how != "named before it";
-        if peak && self.view.has(Cue::Achieved, clause.start, clause.end) {
+        let span = figure.reading.span;
+        let stated = self.view.scene.mentions.conditions.iter().any(|mention| {
+            let gap = if mention.span.end <= span.start {
+                span.start - mention.span.end
+            } else {
+                mention.span.start.saturating_sub(span.end)
+            };
+            mention.conditions.word("basis") == Some("peak") && gap <= 8
+        });
+        if peak && !stated && self.view.has(Cue::Achieved, clause.start, clause.end) {
             return "compute_performance";
         }
         &naming.metric

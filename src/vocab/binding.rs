@@ -90,6 +90,10 @@ pub enum Cue {
     Old,
     /// The figure right after it is a difference.
     Delta,
+    /// Names the memory of the machine, not of the accelerator in it.
+    HostMemory,
+    /// After a device in a price: the price is by its hour.
+    Hour,
     /// Between two figures: the second is the other side's.
     Opposed,
     /// The whole statement is unsure.

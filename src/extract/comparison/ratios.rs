@@ -29,6 +29,10 @@ impl Judge<'_> {
             return;
         }
         for (metric, inverted) in metrics {
+            // "40 % MFU" is a figure of its own.
+            if written.percent && self.vocab.binding.subjects.shares.contains(&metric) {
+                continue;
+            }
             if inverted || self.vocab.qualities.rated().never.contains(&metric) || self.is_wanted(segment, at) {
                 continue;
             }

@@ -44,9 +44,16 @@ fn behind_devices(
         // Figures are given per core only where a chip is more than one core to its users.
         let other = vocab.conditions.at(word.entry.0).value.as_ref() != "core";
         let cores = |name: &DeviceMention| vocab.devices.get(&name.device).is_some_and(|d| d.cores_per_chip.is_some());
-        name.is_some_and(|name| other || cores(name)) || other && is_alone_in_bracket(text, word.span)
+        name.is_some_and(|name| other || cores(name))
+            || other && (is_alone_in_bracket(text, word.span) || is_label(text, word.span))
     });
     behind.map(|word| ConditionMention { span: word.span, conditions: states(vocab, word.entry.0) }).collect()
+}
+
+/// Says whether a word labels a line that speaks of no rate: "PCIe: 250 W".
+fn is_label(text: &str, word: Span) -> bool {
+    let Some(after) = guard::after(text, word.end).strip_prefix([':', '：']) else { return false };
+    text[..word.start].trim().is_empty() && !["/s", "ps"].iter().any(|rate| after[..bounded(after, 24)].contains(rate))
 }
 
 /// Says whether a word is all that a bracket behind a figure holds, no rate of a link: "400 W (PCIe)".
@@ -55,7 +62,7 @@ fn is_alone_in_bracket(text: &str, word: Span) -> bool {
     let before = before.trim_end();
     guard::after(text, word.end).starts_with([')', '）'])
         && before.ends_with(char::is_alphanumeric)
-        && !["/s", "ps", "/sec"].iter().any(|rate| before.ends_with(rate))
+        && (before.ends_with("TB/s") || !["/s", "ps", "/sec"].iter().any(|rate| before.ends_with(rate)))
 }
 
 fn states(vocab: &Vocab, entry: usize) -> Conditions {
