@@ -9,7 +9,7 @@ pub struct Block {
     pub kind: BlockKind,
     /// Its text; empty for a table.
     pub text: Mapped,
-    /// The headings above it, as indices into [`Article::blocks`], outermost first.
+    /// The headings above it, as indices into [`super::Article::blocks`], outermost first.
     pub headings: Vec<usize>,
     /// The block that leads this one in: for a list item the paragraph right before the list
     /// ("The card has:") or the item above it, for a paragraph inside a list the item it belongs

@@ -1,0 +1,307 @@
+//! The findings in words: the summary, what has changed, conflicts and tensions in full, the quieter ones as tables.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{LISTED, SIDES, TOP, Writer};
+use crate::claim::{Claim, Name};
+use crate::conflict::explain::key_title;
+use crate::conflict::{Finding, Status};
+use crate::report::markdown::{self, escape};
+use crate::report::value;
+
+impl<'a> Writer<'a> {
+    pub(super) fn summary(&mut self) {
+        let title = self.label("title");
+        self.heading(1, title);
+        let summary = self.label("summary");
+        self.heading(2, summary);
+        let families: BTreeSet<&str> =
+            self.claims.iter().map(|claim| claim.source.family.as_deref().unwrap_or(&claim.source.path)).collect();
+        let devices: BTreeSet<&str> = self.claims.iter().map(|claim| &*claim.device).collect();
+        let numbers = [self.digest.articles, families.len(), self.claims.len(), devices.len()].map(|n| n.to_string());
+        let [articles, families, claims, devices] = numbers.each_ref().map(String::as_str);
+        let values = [("articles", articles), ("families", families), ("claims", claims), ("devices", devices)];
+        let read = self.fill("read", &values);
+        let mut counts: BTreeMap<Status, usize> = BTreeMap::new();
+        for finding in &self.findings {
+            *counts.entry(finding.status).or_default() += 1;
+        }
+        let separator = self.digest.vocab.sentences.get("list/and", self.digest.lang);
+        let counts: Vec<String> = counts.iter().map(|(status, n)| self.counted(*status, *n)).collect();
+        let counts = self.fill("counts", &[("counts", &counts.join(separator))]);
+        let space = self.digest.vocab.sentences.get("space", self.digest.lang);
+        let text = format!("{read}{space}{counts}\n\n");
+        self.out().push_str(&text);
+        self.top();
+    }
+
+    /// Returns "4 conflicts", "1 conflict".
+    pub(super) fn counted(&self, status: Status, n: usize) -> String {
+        let id = match status {
+            Status::Conflict if n != 1 => "conflicts",
+            Status::Tension if n != 1 => "tensions",
+            Status::Agreement if n != 1 => "agreements",
+            _ => status.as_str(),
+        };
+        format!("{n} {}", self.digest.vocab.labels.get(id, self.digest.lang).to_lowercase())
+    }
+
+    /// Lists the gravest finding about each of the first few subjects.
+    pub(super) fn top(&mut self) {
+        let mut subjects: Vec<(&str, &str)> = Vec::new();
+        let mut further: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        let mut loud: Vec<&Finding> = Vec::new();
+        for finding in self.findings.iter().copied().filter(|f| is_loud(f)) {
+            let subject = (&*finding.device, &*finding.metric);
+            *further.entry(subject).or_default() += 1;
+            if loud.len() < TOP && !subjects.contains(&subject) {
+                subjects.push(subject);
+                loud.push(finding);
+            }
+        }
+        if loud.is_empty() {
+            let line = format!("{}\n\n", self.label("nothing_disputed"));
+            return self.out().push_str(&line);
+        }
+        let heading = self.label("matter_most");
+        self.heading(3, heading);
+        let rows: Vec<Vec<String>> = loud
+            .iter()
+            .map(|finding| {
+                let side = |at: usize| finding.claims.get(at).map_or(String::new(), |id| self.side(finding, id));
+                let more = further.get(&(&*finding.device, &*finding.metric)).map_or(0, |n| n - 1);
+                let mut subject = self.subject(finding);
+                if more > 0 {
+                    subject.push_str(&format!(" ({})", self.fill("further", &[("n", &more.to_string())])));
+                }
+                let status = self.label(finding.status.as_str());
+                vec![subject, side(0), side(1), status.to_owned(), self.apart(finding)]
+            })
+            .collect();
+        let headers = ["finding", "one_side", "other_side", "verdict", "apart"].map(|id| self.label(id));
+        markdown::table(self.out(), &headers, &rows);
+    }
+
+    /// Says which findings are new, gone or judged otherwise.
+    pub(super) fn changes(&mut self) {
+        let Some((since, changes)) = self.digest.since else { return };
+        let heading = self.fill("changes", &[("since", &escape(since))]);
+        self.heading(2, &heading);
+        let named = |finding: &Finding, verdict: String| {
+            vec![self.subject(finding), verdict, escape(&finding.explanation), finding.id.to_string()]
+        };
+        let status = |status: Status| self.digest.vocab.labels.get(status.as_str(), self.digest.lang).to_owned();
+        let new: Vec<_> = changes.new.iter().map(|finding| named(finding, status(finding.status))).collect();
+        let changed: Vec<_> = changes
+            .changed
+            .iter()
+            .map(|(was, finding)| {
+                let values = [("was", &*status(*was)), ("now", &*status(finding.status))];
+                named(finding, self.fill("changed_verdict", &values))
+            })
+            .collect();
+        let gone: Vec<_> = changes.gone.iter().map(|finding| named(finding, status(finding.status))).collect();
+        if new.is_empty() && changed.is_empty() && gone.is_empty() {
+            let line = format!("{}\n\n", self.label("changes_none"));
+            return self.out().push_str(&line);
+        }
+        for (id, mut rows) in [("changes_new", new), ("changes_changed", changed), ("changes_gone", gone)] {
+            if rows.is_empty() {
+                continue;
+            }
+            let heading = format!("{} ({})", self.digest.vocab.labels.get(id, self.digest.lang), rows.len());
+            self.heading(3, &heading);
+            let all = rows.len();
+            rows.truncate(LISTED);
+            let headers = ["finding", "verdict", "because"].map(|id| self.label(id));
+            markdown::table(self.out(), &[&headers[..], &["id"]].concat(), &rows);
+            self.cut(all);
+        }
+    }
+
+    /// Writes the findings of one status in full, by device and metric.
+    pub(super) fn loud(&mut self, status: Status, title: &'a str, lead: Option<&'a str>) {
+        let found: Vec<&Finding> = self.findings.iter().copied().filter(|f| f.status == status).collect();
+        if found.is_empty() {
+            return;
+        }
+        let heading = format!("{} ({})", self.label(title), found.len());
+        self.heading(2, &heading);
+        if let Some(lead) = lead {
+            let text = format!("{}\n\n", self.label(lead));
+            self.out().push_str(&text);
+        }
+        let mut subject = String::new();
+        for finding in by_subject(&found).into_iter().take(LISTED) {
+            let next = self.subject(finding);
+            if next != subject {
+                self.heading(3, &next);
+                subject = next;
+            }
+            self.finding(finding);
+        }
+        self.cut(found.len());
+    }
+
+    pub(super) fn finding(&mut self, finding: &Finding) {
+        let kind = format!("rule_{}", finding.kind);
+        let certainty = format!("certainty_{}", finding.certainty);
+        let mut text = format!(
+            "**{}** · {} · {} · {}\n\n",
+            upper(self.digest.vocab.labels.get(&kind, self.digest.lang)),
+            self.fill("graded_apart", &[("grade", &self.apart(finding))]),
+            self.digest.vocab.labels.get(&certainty, self.digest.lang),
+            finding.id,
+        );
+        for id in finding.claims.iter().take(SIDES) {
+            let Some(claim) = self.by_id.get(&**id) else { continue };
+            text.push_str(&self.quoted(finding, claim));
+            if finding.odd_one_out.as_ref() == Some(id) {
+                text.push_str(&format!(" ({})", self.label("odd_one_out")));
+            }
+            text.push('\n');
+        }
+        if finding.claims.len() > SIDES {
+            let rest = (finding.claims.len() - SIDES).to_string();
+            text.push_str(&format!("- … {}\n", self.fill("further_sides", &[("n", &rest)])));
+        }
+        let mut say = |id: &str, said: &str| {
+            let line = self.fill(id, &[("text", &escape(said))]);
+            text.push_str(&format!("\n{line}\n"));
+        };
+        say("why", &finding.explanation);
+        if !finding.to_settle.is_empty() {
+            say("settle", &finding.to_settle);
+        }
+        text.push('\n');
+        self.out().push_str(&text);
+    }
+
+    /// Returns `- **value** (conditions): “quote” — path, line 9[^1]`.
+    pub(super) fn quoted(&self, finding: &Finding, claim: &Claim) -> String {
+        let conditions = value::titled_conditions(self.digest.vocab, claim, self.digest.lang);
+        let conditions = if conditions.is_empty() { String::new() } else { format!(" ({})", escape(&conditions)) };
+        let line = claim.evidence.line.to_string();
+        format!(
+            "- {}**{}**{conditions}: “{}” — {}, {}{}",
+            self.whose(finding, claim),
+            self.said(claim),
+            markdown::excerpt(&claim.evidence.quote, 240),
+            escape(&claim.source.path),
+            self.fill("line", &[("line", &line)]),
+            self.note(claim),
+        )
+    }
+
+    /// Writes the findings of one status as a table.
+    pub(super) fn quiet(&mut self, status: Status, title: &'a str) {
+        let found: Vec<&Finding> = self.findings.iter().copied().filter(|f| f.status == status).collect();
+        if found.is_empty() {
+            return;
+        }
+        let heading = format!("{} ({})", self.label(title), found.len());
+        self.heading(2, &heading);
+        let rows: Vec<Vec<String>> = found
+            .iter()
+            .take(LISTED)
+            .map(|finding| {
+                let side = |at: usize| finding.claims.get(at).map_or(String::new(), |id| self.side(finding, id));
+                vec![self.subject(finding), side(0), side(1), self.reason(finding)]
+            })
+            .collect();
+        let headers = ["finding", "one_side", "other_side", "because"].map(|id| self.label(id));
+        markdown::table(self.out(), &headers, &rows);
+        self.cut(found.len());
+    }
+
+    /// Returns what accounts for a difference in few words: the conditions that differ, else the rule.
+    pub(super) fn reason(&self, finding: &Finding) -> String {
+        let (vocab, lang) = (self.digest.vocab, self.digest.lang);
+        let sides: Vec<&Claim> =
+            finding.claims.iter().take(2).filter_map(|id| self.by_id.get(&**id).copied()).collect();
+        let [a, b] = sides[..] else { return escape(&finding.explanation) };
+        let differs = |key: &Name| {
+            let said = |claim: &Claim| claim.conditions.get(key).map(ToString::to_string);
+            let unsaid = || vocab.labels.get("unsaid", lang).to_owned();
+            let (one, other) = match (said(a), said(b)) {
+                (None, None) => return None,
+                (one, other) => (one.unwrap_or_else(unsaid), other.unwrap_or_else(unsaid)),
+            };
+            let key = key_title(vocab, lang, key);
+            let values = [("key", &*key), ("a", &*one), ("b", &*other)];
+            (one != other).then(|| vocab.sentences.render("differs/item", lang, &values))
+        };
+        let differ: Vec<String> = finding.explained_by.iter().filter_map(differs).collect();
+        if finding.status == Status::Explained && !differ.is_empty() {
+            return escape(&differ.join(vocab.sentences.get("list/and", lang)));
+        }
+        // The first sentence says again what stands beside it.
+        let rule = vocab.sentences.render(&format!("rule/{}", finding.rule), lang, &[]);
+        if finding.status == Status::Dismissed || rule.contains('{') || rule.starts_with("rule/") {
+            return escape(&finding.explanation);
+        }
+        let date = |claim: &Claim| {
+            claim.conditions.get("as_of").map(ToString::to_string).or(claim.source.date.as_deref().map(str::to_owned))
+        };
+        match (finding.status, date(a), date(b)) {
+            (Status::Superseded, Some(one), Some(other)) => escape(&format!("{rule} ({one} / {other})")),
+            _ => escape(&rule),
+        }
+    }
+
+    pub(super) fn agreements(&mut self) {
+        let found: Vec<&Finding> = self.findings.iter().copied().filter(|f| f.status == Status::Agreement).collect();
+        if found.is_empty() {
+            return;
+        }
+        let heading = format!("{} ({})", self.label("agreements"), found.len());
+        self.heading(2, &heading);
+        // Agreements under several conditions read the same here, and are one row.
+        let mut places: BTreeMap<(String, String), usize> = BTreeMap::new();
+        let mut groups: Vec<((String, String), Vec<&Claim>)> = Vec::new();
+        for finding in &found {
+            let sides: Vec<&Claim> = finding.claims.iter().filter_map(|id| self.by_id.get(&**id).copied()).collect();
+            let said = sides.first().map_or(String::new(), |claim| self.said(claim));
+            let key = (self.subject(finding), said);
+            let at = *places.entry(key.clone()).or_insert(groups.len());
+            if at == groups.len() {
+                groups.push((key, Vec::new()));
+            }
+            groups[at].1.extend(sides);
+        }
+        let all = groups.len();
+        let row = |((subject, said), sides): ((String, String), Vec<&Claim>)| {
+            let family = |claim: &&Claim| claim.source.family.clone().unwrap_or_else(|| claim.source.path.clone());
+            let families: BTreeSet<Name> = sides.iter().map(family).collect();
+            let notes: BTreeSet<usize> =
+                sides.iter().filter_map(|claim| self.notes.get(&*claim.source.path).copied()).collect();
+            let notes: String = notes.iter().map(|number| format!("[^{number}]")).collect();
+            vec![subject, format!("{said}{notes}"), families.len().to_string()]
+        };
+        let rows: Vec<Vec<String>> = groups.into_iter().take(LISTED).map(row).collect();
+        let headers = ["finding", "value", "families"].map(|id| self.label(id));
+        markdown::table(self.out(), &headers, &rows);
+        self.cut(all);
+    }
+}
+
+/// Returns a text with its first letter large.
+fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn is_loud(finding: &Finding) -> bool {
+    matches!(finding.status, Status::Conflict | Status::Tension)
+}
+
+/// Brings findings about one subject together, subjects in the order of their gravest finding.
+fn by_subject<'f>(findings: &[&'f Finding]) -> Vec<&'f Finding> {
+    let mut firsts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for (at, finding) in findings.iter().enumerate() {
+        firsts.entry((&finding.device, &finding.metric)).or_insert(at);
+    }
+    let mut sorted = findings.to_vec();
+    sorted.sort_by_key(|finding| firsts.get(&(&*finding.device, &*finding.metric)).copied());
+    sorted
+}
