@@ -39,6 +39,8 @@ pub enum Problem {
         message: String,
         /// The next step.
         help: Option<String>,
+        /// The address of what may have been meant.
+        meant: Option<String>,
     },
     /// The index or a file is damaged.
     Broken {
@@ -115,7 +117,7 @@ impl<'a> Ask<'a> {
 
     /// Returns the problem of a question that cannot be understood.
     pub fn bad(&self, id: &str, values: &[(&str, &str)]) -> Problem {
-        Problem::Bad { message: self.fill(id, values), help: None }
+        Problem::Bad { message: self.fill(id, values), help: None, meant: None }
     }
 
     /// Returns the id of the device that the value of `key` names.
@@ -129,7 +131,7 @@ impl<'a> Ask<'a> {
         }
         let names = self.vocab.devices.iter();
         let names = names.flat_map(|d| std::iter::once(&*d.id).chain(d.names.iter().map(String::as_str)));
-        Err(self.unknown("unknown_device", text, suggest::nearest(text, names)))
+        Err(self.unknown("unknown_device", key, text, suggest::nearest(text, names)))
     }
 
     /// Returns the id of the metric that the value of `key` names.
@@ -142,13 +144,16 @@ impl<'a> Ask<'a> {
             return Ok(Some(metric.id.to_string()));
         }
         let names = self.vocab.metrics.iter().flat_map(|m| [&*m.id, m.title.en.as_str(), m.title.zh.as_str()]);
-        Err(self.unknown("unknown_metric", text, suggest::nearest(text, names)))
+        Err(self.unknown("unknown_metric", key, text, suggest::nearest(text, names)))
     }
 
-    /// Returns the problem of a word that is none of those known.
-    pub fn unknown(&self, id: &str, word: &str, nearest: Option<&str>) -> Problem {
-        let help = nearest.map(|name| self.fill("did_you_mean", &[("name", name)]));
-        Problem::Bad { message: self.fill(id, &[("word", word)]), help }
+    /// Returns the problem of a value of `key` that is none of the words known, with the nearest of them.
+    pub fn unknown(&self, id: &str, key: &str, word: &str, nearest: Option<&str>) -> Problem {
+        Problem::Bad {
+            message: self.fill(id, &[("word", word)]),
+            help: nearest.map(|name| self.fill("did_you_mean", &[("name", name)])),
+            meant: nearest.map(|name| self.here().with(key, name).to_string()),
+        }
     }
 }
 

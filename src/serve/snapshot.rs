@@ -62,6 +62,8 @@ pub struct Snapshot {
     pub digests: Digests,
     /// Explanation and way to settle in Chinese, by finding.
     chinese: BTreeMap<Name, (String, String)>,
+    /// How many sources each family has.
+    kin: BTreeMap<Name, usize>,
     by_claim: BTreeMap<Name, usize>,
     by_finding: BTreeMap<Name, usize>,
     by_source: BTreeMap<Name, usize>,
@@ -92,6 +94,7 @@ impl Snapshot {
         let table = Table::new(vocab, &claims, &records, &findings);
         Ok(Snapshot {
             statuses: statuses(&findings),
+            kin: kin(&claims),
             chinese: chinese.findings.into_iter().map(|f| (f.id, (f.explanation, f.to_settle))).collect(),
             by_claim: numbered(claims.iter().map(|claim| &claim.id)),
             by_finding: numbered(findings.iter().map(|finding| &finding.id)),
@@ -135,6 +138,11 @@ impl Snapshot {
     /// Returns the claims of a finding that are there, the two sides first.
     pub fn sides(&self, finding: &Finding) -> Vec<(usize, &Claim)> {
         finding.claims.iter().filter_map(|id| self.claim(id)).collect()
+    }
+
+    /// Returns how many sources are of the claim's family, its own included.
+    pub fn kin(&self, claim: &Claim) -> usize {
+        claim.source.family.as_ref().and_then(|family| self.kin.get(family)).copied().unwrap_or(1)
     }
 
     /// Returns the findings that rest on the claim with this number, gravest first.
@@ -197,6 +205,17 @@ fn changed(path: &std::path::Path) -> Option<SystemTime> {
 
 fn numbered<'a>(names: impl Iterator<Item = &'a Name>) -> BTreeMap<Name, usize> {
     names.enumerate().map(|(at, name)| (name.clone(), at)).collect()
+}
+
+/// Counts the sources of each family; claims of one source stand together.
+fn kin(claims: &[Claim]) -> BTreeMap<Name, usize> {
+    let mut kin = BTreeMap::new();
+    for claims in claims.chunk_by(|a, b| a.source.id == b.source.id) {
+        if let Some(family) = claims.first().and_then(|claim| claim.source.family.clone()) {
+            *kin.entry(family).or_default() += 1;
+        }
+    }
+    kin
 }
 
 fn statuses(findings: &[Finding]) -> ByStatus {

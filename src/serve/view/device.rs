@@ -172,6 +172,7 @@ fn table(ask: &Ask<'_>, claims: &[(usize, &Claim)]) -> Markup {
     html! {
         div class="scroll" {
             table class="claims" {
+                colgroup { col; col; col; col; }
                 thead { tr { th scope="col" { (ask.say("value")) } th scope="col" { (ask.say("conditions")) } th scope="col" { (ask.say("facet_source")) } th scope="col" { (ask.say("verdict")) } } }
                 tbody {
                     @for (number, claim) in rows.iter().take(LISTED) {

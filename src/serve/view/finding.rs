@@ -33,7 +33,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
                 (parts::measures(ask, finding))
             }
             div class="sides-full" {
-                @for (number, claim) in sides.iter().take(SIDES) { (side(ask, finding, *number, claim, apart)) }
+                @for (_, claim) in sides.iter().take(SIDES) { (side(ask, finding, claim, apart)) }
             }
             @if sides.len() > SIDES { (rest(ask, &sides[SIDES..])) }
             section class="verdict" {
@@ -51,7 +51,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
     Ok(Page { title, section: "/findings", main })
 }
 
-fn side(ask: &Ask<'_>, finding: &Finding, number: usize, claim: &Claim, apart: bool) -> Markup {
+fn side(ask: &Ask<'_>, finding: &Finding, claim: &Claim, apart: bool) -> Markup {
     html! {
         section class="item side" {
             h2 {
@@ -64,23 +64,10 @@ fn side(ask: &Ask<'_>, finding: &Finding, number: usize, claim: &Claim, apart: b
             (parts::conditions(ask, claim))
             (around(ask, claim, AROUND))
             (parts::whence(ask, claim))
-            @if let Some(family) = family(ask, number) { p class="family" { (family) } }
+            @let kin = ask.snapshot.kin(claim);
+            @if kin > 1 { p class="family" { (ask.count("kin", kin)) } }
         }
     }
-}
-
-/// Says how many sources are of the claim's family, where it has kin.
-fn family(ask: &Ask<'_>, claim: usize) -> Option<String> {
-    let own = ask.snapshot.claims.get(claim)?;
-    let family = own.source.family.as_ref()?;
-    let kin = ask.snapshot.records.iter().filter(|record| {
-        let first = ask.snapshot.record(&record.source.id).and_then(|(at, _)| ask.snapshot.table.claims_of(at).first());
-        first
-            .and_then(|&at| ask.snapshot.claims.get(at as usize))
-            .is_some_and(|claim| claim.source.family.as_ref() == Some(family))
-    });
-    let kin = kin.count();
-    (kin > 1).then(|| ask.count("kin", kin))
 }
 
 /// Returns the lines of source around a claim, or why they cannot be shown.

@@ -98,7 +98,7 @@ fn statuses(ask: &Ask<'_>) -> Result<Vec<Status>, Problem> {
         STATUSES
             .into_iter()
             .find(|status| status.as_str() == word)
-            .ok_or_else(|| ask.unknown("unknown_status", word, suggest::nearest(word, names)))
+            .ok_or_else(|| ask.unknown("unknown_status", "status", word, suggest::nearest(word, names)))
     };
     text.split(',').map(str::trim).map(one).collect()
 }
@@ -107,7 +107,7 @@ fn one_of<T: Copy>(ask: &Ask<'_>, key: &str, all: &[T], name: fn(T) -> &'static 
     let Some(word) = ask.get(key) else { return Ok(None) };
     let found = all.iter().copied().find(|one| name(*one) == word);
     let names = all.iter().map(|one| name(*one));
-    found.map(Some).ok_or_else(|| ask.unknown("unknown_word", word, suggest::nearest(word, names)))
+    found.map(Some).ok_or_else(|| ask.unknown("unknown_word", key, word, suggest::nearest(word, names)))
 }
 
 /// How many findings there are by each word, of those that pass.

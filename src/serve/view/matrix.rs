@@ -24,7 +24,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
     if let Some(word) = group
         && !GROUPS.contains(&word)
     {
-        return Err(ask.unknown("unknown_word", word, suggest::nearest(word, GROUPS)));
+        return Err(ask.unknown("unknown_word", "group", word, suggest::nearest(word, GROUPS)));
     }
     let below = ask.device_named("device")?.map(|device| ask.snapshot.table.below(ask.vocab, &device));
     let table = &ask.snapshot.table;

@@ -1,9 +1,10 @@
 //! What went wrong, as a page: nothing there, a question that cannot be understood, a damaged index.
 
 use axum::http::StatusCode;
-use maud::html;
+use maud::{Markup, html};
 
 use crate::serve::layout::{self, Page};
+use crate::serve::parts;
 use crate::serve::request::{Ask, Problem};
 use crate::text::suggest;
 
@@ -30,6 +31,11 @@ pub fn status(problem: &Problem) -> StatusCode {
     }
 }
 
+/// Returns a message; one that points at a place in a query keeps its columns.
+fn said(message: &str) -> Markup {
+    html! { @if message.contains('\n') { pre { (message) } } @else { p { (message) } } }
+}
+
 /// Returns the page that says so.
 pub fn page(ask: &Ask<'_>, problem: &Problem) -> Page {
     let title = match problem {
@@ -47,9 +53,17 @@ pub fn page(ask: &Ask<'_>, problem: &Problem) -> Page {
                         p { (ask.say("perhaps")) " " a href=(link) { (path) } }
                     }
                 }
-                Problem::Bad { message, help } | Problem::Broken { message, help } => {
-                    pre { (message) }
-                    @if let Some(help) = help { p class="help" { (help) } }
+                Problem::Bad { message, help, meant } => {
+                    (said(message))
+                    @match (help, meant) {
+                        (Some(help), Some(meant)) => p class="help" { a href=(meant) { (help) } },
+                        (Some(help), None) => p class="help" { (parts::coded(help)) },
+                        (None, _) => (""),
+                    }
+                }
+                Problem::Broken { message, help } => {
+                    (said(message))
+                    @if let Some(help) = help { p class="help" { (parts::coded(help)) } }
                 }
             }
             p { a href=(ask.link("/")) { (ask.say("to_start")) } }

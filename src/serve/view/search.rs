@@ -82,15 +82,21 @@ fn sort(ask: &Ask<'_>) -> Result<Sort, Problem> {
         None | Some("rank") => Ok(Sort::Rank),
         Some("value") => Ok(Sort::Value),
         Some("date") => Ok(Sort::Date),
-        Some(word) => {
-            Err(ask.unknown("unknown_sort", word, crate::text::suggest::nearest(word, ["rank", "value", "date"])))
-        }
+        Some(word) => Err(ask.unknown(
+            "unknown_sort",
+            "sort",
+            word,
+            crate::text::suggest::nearest(word, ["rank", "value", "date"]),
+        )),
     }
 }
 
 fn found(ask: &Ask<'_>, text: &str) -> Result<Page, Problem> {
-    let query = search::parse(ask.vocab, text)
-        .map_err(|error| Problem::Bad { message: error.to_string(), help: Some(error.help) })?;
+    let query = search::parse(ask.vocab, text).map_err(|error| Problem::Bad {
+        message: error.to_string(),
+        help: Some(error.help),
+        meant: None,
+    })?;
     let page = ask.page()?;
     let offset = (page - 1).saturating_mul(HITS);
     if offset > DEEPEST {
