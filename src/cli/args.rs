@@ -465,6 +465,9 @@ pub struct Serve {
     /// Address or name of this machine to listen on; others can read what does not stay on 127.0.0.1
     #[arg(long, default_value = "127.0.0.1", value_name = "HOST")]
     pub host: String,
+    /// Dated exchange rates (TOML); without them no two currencies are compared
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
 }
 
 /// Arguments of `sources`.

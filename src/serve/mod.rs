@@ -17,5 +17,5 @@ pub mod surroundings;
 pub mod table;
 pub mod view;
 
-pub use site::Site;
+pub use site::{Settings, Site};
 pub use snapshot::Snapshot;

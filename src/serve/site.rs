@@ -1,6 +1,6 @@
 //! One request in, one answer out; no network in between.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Body;
@@ -15,6 +15,7 @@ use super::layout::{self, Page};
 use super::request::{Ask, accepted};
 use super::snapshot::{LoadError, Snapshot};
 use super::view;
+use crate::conflict::rates::Rates;
 use crate::index;
 use crate::vocab::{Lang, Vocab};
 
@@ -34,37 +35,36 @@ pub enum Reply {
     File(String, String),
 }
 
+/// What the page is over.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Folder of the index.
+    pub index: PathBuf,
+    /// The user's own words.
+    pub overlay: Option<PathBuf>,
+    /// Exchange rates; without them no two currencies are compared.
+    pub rates: Option<Rates>,
+    /// Host names of the user's, besides addresses and `localhost`.
+    pub names: Vec<String>,
+}
+
 /// The page over one index.
 #[derive(Debug)]
 pub struct Site {
     vocab: Arc<Vocab>,
-    index: PathBuf,
-    overlay: Option<PathBuf>,
-    /// Host names of the user's, besides addresses and `localhost`.
-    names: Vec<String>,
+    settings: Settings,
     snapshot: Mutex<Arc<Snapshot>>,
 }
 
 impl Site {
-    /// Opens the index in the folder `index` and loads all of it.
+    /// Opens the index and loads all of it.
     ///
     /// # Errors
     /// Where there is no index, or it is damaged.
-    pub fn open(
-        vocab: Arc<Vocab>,
-        index: &Path,
-        overlay: Option<&Path>,
-        names: Vec<String>,
-    ) -> Result<Self, LoadError> {
-        let snapshot = Arc::new(Snapshot::load(&vocab, index::open(index, overlay)?)?);
+    pub fn open(vocab: Arc<Vocab>, settings: Settings) -> Result<Self, LoadError> {
+        let snapshot = Arc::new(load(&vocab, &settings)?);
         warm(&vocab, &snapshot);
-        Ok(Self {
-            vocab,
-            index: index.to_owned(),
-            overlay: overlay.map(Path::to_owned),
-            names,
-            snapshot: Mutex::new(snapshot),
-        })
+        Ok(Self { vocab, settings, snapshot: Mutex::new(snapshot) })
     }
 
     /// Returns the last state of the index, and why it could not be loaded where an older one is shown.
@@ -73,8 +73,7 @@ impl Site {
         if held.is_latest() {
             return (Arc::clone(&held), None);
         }
-        let opened = index::open(&self.index, self.overlay.as_deref()).map_err(LoadError::from);
-        match opened.and_then(|store| Snapshot::load(&self.vocab, store)) {
+        match load(&self.vocab, &self.settings) {
             Ok(snapshot) => {
                 *held = Arc::new(snapshot);
                 warm(&self.vocab, &held);
@@ -104,7 +103,7 @@ impl Site {
 
     fn answer(&self, request: &Parts) -> Answer {
         let accept = request.headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or("");
-        if let Err(refusal) = guard::check(request, &self.names) {
+        if let Err(refusal) = guard::check(request, &self.settings.names) {
             return self.refused(refusal, accepted(accept));
         }
         let path = request.uri.path();
@@ -150,6 +149,11 @@ impl Site {
         }
         response
     }
+}
+
+fn load(vocab: &Vocab, settings: &Settings) -> Result<Snapshot, LoadError> {
+    let store = index::open(&settings.index, settings.overlay.as_deref())?;
+    Snapshot::load(vocab, store, settings.rates.as_ref())
 }
 
 /// Writes the digests beforehand, beside all else: over very many claims that takes a while.

@@ -9,6 +9,7 @@ use super::surroundings::Texts;
 use super::table::Table;
 use crate::claim::{Claim, Name};
 use crate::conflict::decisions::{DecisionError, Decisions};
+use crate::conflict::rates::Rates;
 use crate::conflict::{self, Finding, Judgement, Status, Summary, family};
 use crate::index::{self, Record, Store};
 use crate::search::ByStatus;
@@ -71,11 +72,11 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Reads everything from an open index and judges it.
+    /// Reads everything from an open index and judges it; without exchange rates no two currencies are compared.
     ///
     /// # Errors
     /// Where the index is damaged or the decisions cannot be read.
-    pub fn load(vocab: &Vocab, store: Store) -> Result<Snapshot, LoadError> {
+    pub fn load(vocab: &Vocab, store: Store, rates: Option<&Rates>) -> Result<Snapshot, LoadError> {
         let path = store.summary().roots.first().map(|root| Decisions::beside(&root.folder));
         let decided = path.map(|path| (path.clone(), changed(&path)));
         let decisions = decided.as_ref().map_or_else(|| Ok(Decisions::default()), |(path, _)| Decisions::load(path))?;
@@ -84,8 +85,7 @@ impl Snapshot {
         family::name(vocab, &mut claims);
         let ids: BTreeSet<Name> = claims.iter().map(|claim| claim.id.clone()).collect();
         let judge = |lang: Lang| {
-            let mut judgement =
-                conflict::find_with(vocab, &claims, &conflict::Options { lang, ..conflict::Options::default() });
+            let mut judgement = conflict::find_with(vocab, &claims, &conflict::Options { lang, rates: rates.cloned() });
             let stale = decisions.apply(vocab, lang, &mut judgement, &ids);
             (judgement, stale)
         };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use atodds::index;
-use atodds::serve::Site;
+use atodds::serve::{Settings, Site};
 use atodds::vocab::Vocab;
 use axum::body::to_bytes;
 use axum::http::Request;
@@ -62,7 +62,9 @@ impl Fixture {
         let index = folder.path().join("index");
         let vocab = Arc::new(Vocab::built_in());
         update(&vocab, &index, &corpus);
-        let site = Site::open(Arc::clone(&vocab), &index, None, vec!["desk.example".to_owned()]).unwrap();
+        let names = vec!["desk.example".to_owned()];
+        let settings = Settings { index: index.clone(), names, ..Settings::default() };
+        let site = Site::open(Arc::clone(&vocab), settings).unwrap();
         Self { _folder: folder, corpus, index, vocab, site }
     }
 

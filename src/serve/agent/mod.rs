@@ -73,7 +73,7 @@ impl Knowledge {
         refresh: bool,
     ) -> Result<Self, LoadError> {
         let store = index::open(&index, overlay.as_deref())?;
-        let snapshot = Arc::new(Snapshot::load(&vocab, store)?);
+        let snapshot = Arc::new(Snapshot::load(&vocab, store, None)?);
         let held = Mutex::new(Held { snapshot, looked: Instant::now() });
         Ok(Self { vocab, overlay, index, folders, refresh, held })
     }
@@ -89,7 +89,7 @@ impl Knowledge {
         }
         if !held.snapshot.is_latest() {
             let opened = index::open(&self.index, self.overlay.as_deref()).map_err(LoadError::from);
-            match opened.and_then(|store| Snapshot::load(&self.vocab, store)) {
+            match opened.and_then(|store| Snapshot::load(&self.vocab, store, None)) {
                 Ok(snapshot) => held.snapshot = Arc::new(snapshot),
                 Err(error) => notice = Some(format!("an older state is read: {error}")),
             }
