@@ -243,11 +243,25 @@ impl<'a> Circumstances<'a> {
         let same = *counted == subject.mention.device;
         // "trained on 512 V100s": the count is of the model's hardware.
         let of_model = devices.is_a(&subject.mention.device, "model");
-        let class = devices.is_a(&subject.mention.device, counted);
+        let class = !same && devices.is_a(&subject.mention.device, counted);
         // "64 of them": a sentence that names no device counts those spoken of.
         let here = subject.here || self.view.devices.is_empty();
-        (same && here || of_model || class && subject.here)
+        let anew = same && self.is_named_anew(number, subject);
+        (same && here && !anew || of_model || class && subject.here)
             && self.view.clauses_between(number.span.start, span.start) <= 2
+    }
+
+    /// Says whether the subject is a later naming of the device than the one that was counted: "8 A100s cost $32, a
+    /// single A100 $1.29".
+    fn is_named_anew(&self, number: &Number, subject: &Subject) -> bool {
+        let name = subject.mention.span;
+        let same = |d: &&super::view::Named| d.mention.device == subject.mention.device;
+        let counted = self.view.devices.iter().filter(same).find(|d| d.mention.span.end > number.span.start);
+        let points = self.view.scene.cues.iter().any(|cue| {
+            matches!(cue.entry, Cue::Pronoun | Cue::This | Cue::The | Cue::Former | Cue::Latter)
+                && cue.span.overlaps(name)
+        });
+        !points && counted.is_some_and(|counted| counted.mention.span.start < name.start)
     }
 
     /// States the part that the noun after the device names: "TPU v3 核心", "v5e chip".

@@ -236,6 +236,7 @@ impl<'a> Binder<'a> {
             return Err("a list of figures with no list of devices as long".to_owned());
         }
         let naming = self.pick(figure, namings, pairs.places.get(&figure.index).copied())?;
+        let naming = self.of_work(figure, naming, namings);
         self.guard(figure, naming)?;
         let metric = self.relinked(figure, naming, self.achieved(figure, naming), circumstances);
         let subjects = match pairs.devices.get(&figure.index) {
@@ -278,6 +279,14 @@ impl<'a> Binder<'a> {
                 format!("no metric of {} is named near it", figure.dimension)
             }
         })
+    }
+
+    /// Money after a piece of training is what the training cost, where its own words leave that open.
+    fn of_work<'n>(&self, figure: &Figure<'_>, naming: &'n Naming, namings: &'n [Naming]) -> &'n Naming {
+        let view = self.view;
+        let open = &*figure.dimension == "money" && naming.weak && view.has(Cue::Work, 0, figure.reading.span.start);
+        let named = |other: &&Naming| &*other.metric == "training_cost" && other.span.is_some();
+        if open { namings.iter().find(named).unwrap_or(naming) } else { naming }
     }
 
     /// Turns away what the words beside it claim for something else.
@@ -377,7 +386,8 @@ impl<'a> Binder<'a> {
                 return Err("what something needs, not what a device has".to_owned());
             }
         }
-        if figure.dimension.starts_with("money") && naming.weak && view.has(Cue::Work, 0, span.start) {
+        let of_work = &*naming.metric == "training_cost";
+        if figure.dimension.starts_with("money") && naming.weak && !of_work && view.has(Cue::Work, 0, span.start) {
             return Err("what a piece of work cost, not what the device costs".to_owned());
         }
         if &*figure.dimension == "operations/time" && view.has(Cue::Need, clause.start, span.start) {

@@ -60,10 +60,31 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
             }
         };
         if !found.is_empty() {
+            if is_of_another(view, figure, &found) {
+                return Err("said of a device that is not named".to_owned());
+            }
             return Ok(found.into_iter().map(|subject| narrow(view, subject)).collect());
         }
     }
     Err(later.unwrap_or("no device in the sentence or above it").to_owned())
+}
+
+/// Says whether what stands between the subject and the figure is another device that is only pointed to: "B200
+/// draws 1,200 W, its predecessor 700 W".
+fn is_of_another(view: &View<'_>, figure: &Figure<'_>, found: &[Subject]) -> bool {
+    let start = figure.reading.span.start;
+    let clause = view.clause(start);
+    let other = view
+        .scene
+        .cues
+        .iter()
+        .rfind(|cue| cue.entry == Cue::Another && clause.start <= cue.span.start && cue.span.end <= start);
+    let Some(other) = other.map(|cue| cue.span) else { return false };
+    // "More than its predecessor": compared with, it has only the figure right behind it.
+    let compared = view.has(Cue::Versus, clause.start, other.start);
+    let behind = view.rest(other.end, start).len() <= 1 && !view.gap(other.end, start).contains([':', '：']);
+    let before = |subject: &Subject| !subject.here || subject.mention.span.start <= other.start;
+    (!compared || behind) && !view.device_between(other.end, start) && found.iter().all(before)
 }
 
 /// Says whether a model opens the sentence and the device before the figure is only what it ran on: "BLOOM,
@@ -169,6 +190,7 @@ impl<'a> Finder<'a> {
         let bracketed = self.view.bracket(span.start).is_some();
         // A place that holds the subject, and a list of subjects, are for the clause to settle.
         let before = before.filter(|device| bracketed || device.role != Role::Place && !self.ends_list(device));
+        let before = before.filter(|device| !self.is_held(device));
         let after = after.filter(|device| is_touching(self.view, span.end, device.mention.span.start));
         match (before, after) {
             (Some(before), Some(after)) => {
@@ -228,6 +250,21 @@ impl<'a> Finder<'a> {
                     && view.rest(cue.span.end, span.start).chars().count() <= 8
             });
         (free || compared).then(|| of(device, "prose/linked", 0.85))
+    }
+
+    /// Says whether a bracket only tells what the machine before it holds: "p5.48xlarge (8× H100) at $98".
+    fn is_held(&self, device: &Named) -> bool {
+        let view = self.view;
+        let at = self.figure.reading.span.start;
+        let Some(bracket) = view.bracket(device.mention.span.start).filter(|bracket| bracket.end <= at) else {
+            return false;
+        };
+        let before = self.devices().rfind(|other| other.mention.span.end <= bracket.start);
+        before.is_some_and(|before| {
+            let touches = view.gap(before.mention.span.end, bracket.start).trim().is_empty();
+            let devices = &view.vocab.devices;
+            touches && ["system", "instance"].iter().any(|class| devices.is_a(&before.mention.device, class))
+        })
     }
 
     /// Says whether a device is the last of a list of subjects: "A 和 B".

@@ -88,6 +88,8 @@ pub enum Cue {
     Neutral,
     /// The figure right after it is what was before a change.
     Old,
+    /// It stands for a device that is not named.
+    Another,
     /// The figure right after it is a difference.
     Delta,
     /// Names the memory of the machine, not of the accelerator in it.
