@@ -240,6 +240,8 @@ pub struct Range {
     pub change: Vec<String>,
     /// "out of": a share.
     pub divide: Vec<String>,
+    /// "in": a share, too, where the whole is a round number.
+    pub one_in: Vec<String>,
     /// "below", between degrees and zero.
     pub below: Vec<String>,
     /// "by", which no range follows.
@@ -272,6 +274,10 @@ pub struct Label {
     pub year_units: Vec<String>,
     /// Characters after parts of dates and addresses: year, month and day first.
     pub date_units: Vec<String>,
+    /// Parts of the day, before an hour: 上午.
+    pub day_parts: Vec<String>,
+    /// What ends an hour behind 点: 整, 钟.
+    pub hour_ends: Vec<String>,
     /// What makes an ordinal: 第.
     pub ordinal: char,
 }
@@ -393,6 +399,8 @@ pub struct Numerals {
     pub closers: Trie<()>,
     /// "ranging from", matched leftwards.
     pub ranging: Trie<()>,
+    /// "in" of "one in five".
+    pub one_in: Trie<()>,
     /// "below", between degrees and zero.
     pub below: Trie<()>,
     /// Verbs of change, at the start of a word.
@@ -425,6 +433,10 @@ pub struct Numerals {
     pub year_units: Trie<()>,
     /// Year (0), month (1), day (2) and others after parts of dates.
     pub date_units: Trie<u8>,
+    /// 上午, matched leftwards.
+    pub day_parts: Trie<()>,
+    /// 整 behind 点.
+    pub hour_ends: Trie<()>,
     /// 第.
     pub ordinal: char,
     /// English words that are no noun.
@@ -493,6 +505,7 @@ impl Numerals {
             openers,
             closers: forwards(&range.close),
             ranging: backwards(&range.ranging),
+            one_in: forwards(&range.one_in),
             below: forwards(&range.below),
             change: forwards(&range.change),
             and: forwards(&english.and),
@@ -513,6 +526,8 @@ impl Numerals {
                 (0..).zip(&label.date_units).for_each(|(which, word)| trie.insert(word, which));
                 trie
             },
+            day_parts: backwards(&label.day_parts),
+            hour_ends: forwards(&label.hour_ends),
             ordinal: label.ordinal,
             stop: forwards(&stop.words),
             starts,

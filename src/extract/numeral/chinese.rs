@@ -486,7 +486,12 @@ impl Reader<'_> {
                     sum.vague = true;
                     sum.implied = false;
                 }
-                None if c == self.words.point && points == 0 && (seen || sum.digit.is_some()) && !sum.vague => {
+                None if c == self.words.point
+                    && points == 0
+                    && (seen || sum.digit.is_some())
+                    && !sum.vague
+                    && !self.is_clock(start, at) =>
+                {
                     let Some((value, scale, end)) = self.decimals_after(at + 1) else { break };
                     let step = sum.finish()?;
                     let fraction = value.checked_mul(power_of_ten(-(scale as i32))?)?;
@@ -548,6 +553,27 @@ impl Reader<'_> {
         let goes_on = matches!(self.word(at + 2), Some(Zi::Place(_) | Zi::Myriad(..)))
             || super::is_han(c) && c != self.words.point;
         goes_on.then_some(high)
+    }
+
+    /// 9点30分, 8点15, 九点二十分: says whether the 点 at `at` stands between hours and minutes.
+    fn is_clock(&self, start: usize, at: usize) -> bool {
+        let glyphs = self.glyphs;
+        let mut end = at + 1;
+        while glyphs.is_digit(end) && end - at <= 3 {
+            end += 1;
+        }
+        let digits = end - at - 1;
+        // A decimal point is never written 点 between plain digits; two of them are minutes.
+        let hours = (1..=2).contains(&(at - start)) && (start..at).all(|at| glyphs.is_digit(at));
+        if hours && digits == 2 && glyphs.at(at + 1) < '6' {
+            return true;
+        }
+        if digits == 0 {
+            while matches!(self.word(end), Some(Zi::Digit(_, false) | Zi::Place(10))) && end - at <= 4 {
+                end += 1;
+            }
+        }
+        end > at + 1 && glyphs.at(end) == self.words.fraction[0] && !self.is_fraction(end)
     }
 
     /// Reads the digits behind 点, in either script: value, how many, and where they end.

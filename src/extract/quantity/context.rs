@@ -341,7 +341,7 @@ impl Scanner<'_> {
         if self.is_label(atom) {
             return Some(Bare::Label);
         }
-        if self.is_date(atom) {
+        if self.is_date(atom) || self.is_hour(atom) {
             return Some(Bare::Date);
         }
         if self.is_citation(atom) || self.is_heading_number(atom) {
@@ -528,6 +528,27 @@ impl Scanner<'_> {
         atom.counted.is_none()
             || words.years.longest(glyphs.all(), before, |start, _| letter_before(start)).is_some()
             || glyphs.before(before) == ','
+    }
+
+    /// 凌晨3点, 9点30分: an hour of the day, unlike 五点建议.
+    fn is_hour(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let words = &self.vocab.numerals;
+        let numeral = &atom.numeral;
+        let after = numeral.end + 1;
+        if glyphs.at(numeral.end) != words.point
+            || numeral.decimals
+            || numeral.low != numeral.high
+            || numeral.low > Decimal::from(24)
+            || numeral.magnitude != Decimal::ONE
+        {
+            return false;
+        }
+        let before = glyphs.back_over_blanks(numeral.start);
+        words.day_parts.longest(glyphs.all(), before, any).is_some()
+            || !is_han(glyphs.at(after))
+            || glyphs.kind(after) == Kind::Han
+            || words.hour_ends.longest(glyphs.all(), after, any).is_some()
     }
 
     /// "may 5" in small letters is a verb as often as a month: only capitals count.

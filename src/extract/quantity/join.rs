@@ -7,7 +7,7 @@ use super::scan::{Atom, Bare, Scanner};
 use crate::extract::numeral::{Form, is_han};
 use crate::vocab::Trie;
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::{Join, Says, Zi, any};
+use crate::vocab::numeral::{Join, Says, Zi, any, power_of_ten};
 use crate::vocab::trie::Keep;
 
 /// The longest gap between two numbers that are joined.
@@ -365,7 +365,11 @@ impl Scanner<'_> {
     fn ranges(&self, atoms: &mut Vec<Atom>) {
         Self::fold(atoms, |a, b| {
             self.mark_change(a, b);
-            self.tolerance(a, b).is_some() || self.quotient(a, b).is_some() || self.range(a, b).is_some()
+            self.tolerance(a, b)
+                .or_else(|| self.quotient(a, b))
+                .or_else(|| self.one_in(a, b))
+                .or_else(|| self.range(a, b))
+                .is_some()
         });
     }
 
@@ -424,6 +428,35 @@ impl Scanner<'_> {
         {
             return None;
         }
+        self.take_share(a, b)
+    }
+
+    /// "one in five adults", "8 in 10": a share, where the whole is a small or a round number of things.
+    fn one_in(&self, a: &mut Atom, b: &Atom) -> Option<()> {
+        let plain = |atom: &Atom| atom.unit.is_none() && atom.low == atom.high && !atom.joined && !atom.numeral.decimals;
+        let apart = self.glyphs.over_blanks(a.end) < b.start;
+        let whole = b.low?;
+        let round = whole <= Decimal::TEN || (1..9).any(|power| power_of_ten(power) == Some(whole));
+        let free = a.counted.is_none() && !matches!(a.bare, Some(Bare::Label | Bare::Date));
+        if !apart
+            || !plain(a)
+            || !plain(b)
+            || !free
+            || !round
+            || whole < Decimal::TWO
+            || b.bare == Some(Bare::Label)
+            || a.numeral.form == Form::Chinese
+            || a.numeral.form != b.numeral.form
+            || !self.is_gap(a.end, b.start, &self.vocab.numerals.one_in)
+        {
+            return None;
+        }
+        self.take_share(a, b)?;
+        a.counted = b.counted.clone();
+        Some(())
+    }
+
+    fn take_share(&self, a: &mut Atom, b: &Atom) -> Option<()> {
         let (above, below) = (a.low?, b.low?);
         if above >= below || above.is_sign_negative() {
             return None;

@@ -84,7 +84,9 @@ impl Scanner<'_> {
         if article && self.vocab.units.per_not_before.longest(glyphs.all(), later, |end, _| self.alone(end)).is_some() {
             return None;
         }
-        (!article || &*below.dimension == "time" || &*below.dimension == "items").then_some(below)
+        // "$3 an hour", "$85 a barrel", "£2 a pound"
+        let counts = matches!(&*below.dimension, "time" | "items" | "volume" | "mass" | "area" | "energy");
+        (!article || counts).then_some(below)
     }
 
     fn number_follows(&self, at: usize) -> bool {
