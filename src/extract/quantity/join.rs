@@ -433,7 +433,8 @@ impl Scanner<'_> {
 
     /// "one in five adults", "8 in 10": a share, where the whole is a small or a round number of things.
     fn one_in(&self, a: &mut Atom, b: &Atom) -> Option<()> {
-        let plain = |atom: &Atom| atom.unit.is_none() && atom.low == atom.high && !atom.joined && !atom.numeral.decimals;
+        let plain =
+            |atom: &Atom| atom.unit.is_none() && atom.low == atom.high && !atom.joined && !atom.numeral.decimals;
         let apart = self.glyphs.over_blanks(a.end) < b.start;
         let whole = b.low?;
         let round = whole <= Decimal::TEN || (1..9).any(|power| power_of_ten(power) == Some(whole));
