@@ -5,6 +5,8 @@ use rust_decimal::Decimal;
 use super::{Form, Numeral, Reader};
 use crate::vocab::kinds::Kind;
 use crate::vocab::numeral::power_of_ten;
+use crate::vocab::trie::Keep;
+use crate::vocab::unit::NO_UNIT;
 
 /// More digits than this are no number that anybody means.
 const MOST_DIGITS: usize = 28;
@@ -230,7 +232,9 @@ impl Reader<'_> {
         if glyphs.at(whole.end) == '/' && glyphs.is_digit(whole.end + 1) && !glyphs.is_word(whole.start.wrapping_sub(1))
         {
             let below = self.mantissa(whole.end + 1)?;
-            let stands = glyphs.at(below.end) != '/' && glyphs.before(whole.start) != '/';
+            let stands = glyphs.at(below.end) != '/'
+                && glyphs.before(whole.start) != '/'
+                && self.is_divisible(whole.low, below.end);
             return if stands { made(whole.low.checked_div(below.value)?, below.end) } else { None };
         }
         // "10 1/2 miles"
@@ -262,6 +266,24 @@ impl Reader<'_> {
         let (power, end) = self.power(ten.end + 1)?;
         let ends = !glyphs.is_word(end) && !(matches!(glyphs.at(end), '.' | ',') && glyphs.is_digit(end + 1));
         (end - ten.end <= 4 && ends && glyphs.at(end) != '%').then_some((power, end))
+    }
+
+    /// "1/4 inch" is a fraction; "40/80 GB" and "300/350 W" are two figures. Says which by the unit at `end`.
+    fn is_divisible(&self, above: Decimal, end: usize) -> bool {
+        let glyphs = self.glyphs;
+        let at = glyphs.over_blanks(end);
+        let stands = |stop: usize, form: usize| {
+            let glued = glyphs.is_word(stop) && glyphs.before(stop).is_ascii_alphanumeric();
+            if glued || form == NO_UNIT { Keep::No } else { Keep::Yes }
+        };
+        let symbol = self.units.symbols.longest(glyphs.all(), at, stands);
+        let word = self.units.words.longest(glyphs.all(), at, stands);
+        let Some((_, form)) = symbol.max(word) else { return true };
+        match &*self.units.form_at(form).dimension {
+            "length" | "volume" | "mass" | "time" | "area" | "angle" | "money" => true,
+            "ratio" => above == Decimal::ONE,
+            _ => false,
+        }
     }
 
     /// "4e14", "1.3x10^6", "2.48×10−5", "10⁶", "1.1^23".
