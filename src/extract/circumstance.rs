@@ -218,7 +218,10 @@ impl<'a> Circumstances<'a> {
             let after = number.span.start >= span.end;
             let clauses = self.view.clauses_between(number.span.start, span.start);
             let distance = gap(number.span, span) + 40 * clauses + if after { 20 } else { 0 };
-            if after && clauses > 0 {
+            // "512 of those, which is $15M": those behind it alone.
+            let end = number.span.end;
+            let them = self.view.has(Cue::OfThem, end, (end + 12).min(self.view.text.len()));
+            if after && (clauses > 0 || them) {
                 continue;
             }
             match best.iter_mut().find(|(other, _)| other.key == number.key) {

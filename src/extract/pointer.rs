@@ -95,6 +95,16 @@ impl Resolver<'_> {
         {
             let pointed = self.back_from(span.start, devices, false)?;
             let narrows = pointed.device != class.device && self.vocab.devices.is_a(&pointed.device, &class.device);
+            // "The oldest GPU is the K80": what the sentence names is meant, nobody before it.
+            let told = devices.iter().any(|device| {
+                device.span.start > class.span.end
+                    && device.device != class.device
+                    && device.device != pointed.device
+                    && self.vocab.devices.is_a(&device.device, &class.device)
+            });
+            if told && self.cues[at].entry == Cue::The {
+                return None;
+            }
             // "that means GPUs": one device is no plural class.
             let plural = self.cues[at].entry == Cue::This && self.text[class.span.end..].starts_with('s');
             let narrows = narrows && !plural;

@@ -349,6 +349,9 @@ impl<'a> Binder<'a> {
         if &*figure.dimension == "count" && (written.ends_with('G') || view.text[..span.start].ends_with('-')) {
             return Err("no count of things".to_owned());
         }
+        if &*figure.dimension == "time" && near(Cue::Every, 2) {
+            return Err("how often, not how long".to_owned());
+        }
         if self.is_of_next(figure, naming) {
             return Err("of what it stands before, which is not known".to_owned());
         }
@@ -540,6 +543,10 @@ impl<'a> Binder<'a> {
 
     /// Money is of a device named elsewhere only where its own words say what it is the price of.
     fn afar(&self, figure: &Figure<'_>, naming: &Naming, subjects: &[Subject]) -> Result<(), String> {
+        let far = subjects.iter().any(|subject| !subject.here);
+        if &*figure.dimension == "time" && far && naming.weak {
+            return Err("a time, and neither its metric nor its device is surely named".to_owned());
+        }
         if !figure.dimension.starts_with("money") || subjects.iter().all(|subject| subject.here) {
             return Ok(());
         }
@@ -549,9 +556,13 @@ impl<'a> Binder<'a> {
         }
         let clause = view.clause(figure.reading.span.start);
         let labels = naming.span.is_some_and(|name| view.gap(clause.start, name.start).trim().is_empty());
+        // In running text only a colon makes a label: "Price: $2,500".
+        let colon = naming
+            .span
+            .is_some_and(|name| view.gap(name.end, figure.reading.span.start).trim_start().starts_with([':', '：']));
         let paragraph = matches!(view.kind, Some(BlockKind::Paragraph));
         let heading = subjects.iter().any(|subject| subject.rule == "prose/heading");
-        if heading && paragraph && !labels || naming.weak && !labels && &*figure.dimension == "money" {
+        if heading && paragraph && !(labels && colon) || naming.weak && !labels && &*figure.dimension == "money" {
             return Err("money, and its own sentence names no device".to_owned());
         }
         Ok(())
@@ -681,8 +692,10 @@ impl<'a> Binder<'a> {
                 && before.trim_end_matches('=').rsplit(['`', '(', '，', ',']).next().is_some_and(|side| {
                     side.contains(['*', '/', '+', '×']) && side.contains(|c: char| c.is_ascii_digit())
                 });
+        let follows = before.trim_end_matches(['`', ' ']).ends_with("=>");
         result
             || chain
+            || follows
             || before.ends_with('×')
             || after.starts_with(operator)
             || before.ends_with(operator)
@@ -702,6 +715,11 @@ impl<'a> Binder<'a> {
         let unit = Some(figure.unit.clone());
         let value = value::quantity(figure.reading, text, &self.article.text, unit)
             .ok_or_else(|| "the number is out of range".to_owned())?;
+        // "8*100Gbps" is no figure of its own, "3*10^23" is one.
+        let times = value.surface.split_once('*').map(|(_, rest)| rest.trim_start_matches('*').trim_start());
+        if times.is_some_and(|rest| !rest.starts_with("10^") && !rest.starts_with("10*")) {
+            return Err("a product of two numbers".to_owned());
+        }
         if value.surface.contains("](") {
             return Err("a number across a link".to_owned());
         }

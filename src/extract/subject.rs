@@ -305,6 +305,7 @@ impl<'a> Finder<'a> {
             .collect();
         if let Some(bracket) = view.bracket(span.start)
             && before.iter().all(|device| device.mention.span.end <= bracket.start)
+            && view.rest(bracket.start, span.start).chars().count() <= 14
             && let Some(last) = before.last()
         {
             // "低于 A100（400 W）": what stands in brackets is said of the name before them.

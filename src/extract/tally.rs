@@ -118,8 +118,13 @@ fn part(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
         .cues
         .iter()
         .any(|cue| cue.entry == Cue::OfThem && (span.end..=span.end + 1).contains(&cue.span.start));
+    let kit = view
+        .scene
+        .cues
+        .iter()
+        .any(|cue| cue.entry == Cue::Kit && cue.span.end <= span.start && span.start - cue.span.end <= 1);
     let before = || view.devices.iter().rfind(|device| !device.is_model && device.mention.span.end <= span.start);
-    if them {
+    if them || kit {
         let device = before().map(|device| &device.mention).or(view.scene.carried.as_ref())?;
         let value = ConditionValue::from(exact(figure)?);
         return Some(Number { span, key: "count".into(), value, device: Some(device.device.clone()), scope: None });

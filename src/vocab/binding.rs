@@ -24,6 +24,8 @@ pub enum Cue {
     ModelNoun,
     /// "it", "its".
     Pronoun,
+    /// Before a number: so many are sold together.
+    Kit,
     /// Behind a number: so many of those spoken of.
     OfThem,
     /// Pairs two lists one to one.
@@ -92,6 +94,8 @@ pub enum Cue {
     Another,
     /// The figure right after it is a difference.
     Delta,
+    /// Before a time: how often something happens.
+    Every,
     /// Names the memory of the machine, not of the accelerator in it.
     HostMemory,
     /// After a device in a price: the price is by its hour.

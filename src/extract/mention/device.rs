@@ -237,6 +237,11 @@ fn join_classes(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) {
             && text[last.span.end..found.span.start].chars().all(|c| matches!(c, ' ' | '\u{a0}' | '-'))
         {
             let span = last.span.join(found.span);
+            if is_machine(vocab, last.device) && !is_machine(vocab, found.device) && found.conditions.is_empty() {
+                // "DGX Station A100" is the machine.
+                last.span = span;
+                continue;
+            }
             if is_below(vocab, found.device, last.device) && last.conditions.is_empty() {
                 *last = Candidate { span, ..found };
                 continue;
@@ -251,6 +256,12 @@ fn join_classes(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) {
         joined.push(found);
     }
     *chosen = joined;
+}
+
+/// Says whether a device is a machine of one kind, not a class of them ("TPU pod").
+fn is_machine(vocab: &Vocab, device: usize) -> bool {
+    let id = &vocab.devices.at(device).id;
+    !vocab.devices.is_class(device) && ["system", "instance"].iter().any(|class| vocab.devices.is_a(id, class))
 }
 
 /// Says whether the device `member` stands below the device `class`.

@@ -93,10 +93,12 @@ impl Heads<'_> {
         let first = self.facets.first()?;
         // "Purchase price" is what its own heading says.
         let bought = |metric: &Metric| metric.dimension.as_deref() == Some(MONEY);
-        if &*unit.dimension != MONEY || best(vocab, first, bought).is_some_and(|(_, weak)| !weak) {
+        if &*unit.dimension != MONEY {
             return None;
         }
-        let per = std::iter::once(*first).chain(self.above.iter().copied()).find_map(|facet| {
+        let sold = best(vocab, first, bought).is_some_and(|(_, weak)| !weak);
+        let above = self.above.iter().copied().filter(|_| !sold);
+        let per = std::iter::once(*first).chain(above).find_map(|facet| {
             let cues = vocab.binding.cues.find_all(facet.as_str());
             let has = |cue: Cue| cues.iter().any(|found| found.entry == cue);
             match (has(Cue::Hourly), has(Cue::Monthly)) {

@@ -186,7 +186,11 @@ fn figure(
     facets.retain(|facet| !facet.is_empty());
     let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(binder.vocab));
     let mut row_conditions = conditions.clone();
-    let whole = heading.stated().word("scope").is_some_and(|scope| WHOLES.contains(&scope));
+    let scoped = |scopes: &[&str]| heading.stated().word("scope").is_some_and(|scope| scopes.contains(&scope));
+    if subject.machine.is_some() && scoped(&["chip", "card"]) {
+        row_conditions.remove("count");
+    }
+    let whole = scoped(&WHOLES);
     if !whole && counts_a_whole(binder, plan) {
         row_conditions.remove("count");
     }
@@ -305,6 +309,19 @@ fn whose(
         }
     }
     let mut one = one.clone();
+    let apiece = heading.stated().word("scope").is_some_and(|scope| ["chip", "card"].contains(&scope));
+    if let (true, Some(machine), [chip]) =
+        (apiece && words.metrics.priced.contains(metric), &row.machine, &row.chips[..])
+    {
+        // "Price per GPU-hour" in the row of a machine is the price of a chip in that cloud.
+        let vendor = machine.device.split('-').next().unwrap_or_default();
+        let mut chip = chip.clone();
+        chip.conditions.remove("count");
+        if let Some(provider) = words.providers.get(vendor) {
+            chip.conditions.set_default("provider", provider.clone());
+        }
+        return Ok(chip);
+    }
     if words.metrics.priced.contains(metric) {
         if let [chip] = &row.chips[..] {
             merge(&mut one.conditions, &chip.conditions);
