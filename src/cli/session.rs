@@ -14,7 +14,7 @@ use crate::claim::{Claim, Name};
 use crate::conflict::decisions::Decisions;
 use crate::conflict::rates::Rates;
 use crate::conflict::{self, Finding, Judgement};
-use crate::index::{self, Ask, Exact, Kind, Sort, Store, Update};
+use crate::index::{self, Ask, Exact, Kind, Store, Update};
 use crate::text::suggest;
 use crate::vocab::{Lang, Vocab};
 
@@ -232,7 +232,7 @@ impl Session {
             return self.findings(store, &store.claims()?).map(Some);
         }
         for around in [Self::same_devices(&self.vocab, claims), same_groups(claims)] {
-            if store.find(&around, Kind::Claim, Sort::Rank, 0)?.total <= FEW {
+            if !store.has_more_than(&around, Kind::Claim, FEW)? {
                 return self.findings(store, &store.claims_where(&around)?).map(Some);
             }
         }

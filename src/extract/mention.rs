@@ -9,6 +9,8 @@ pub mod device;
 pub mod guard;
 pub mod unknown;
 
+use std::borrow::Cow;
+
 use super::quantity::{self, Reading};
 use crate::claim::{Conditions, Name};
 use crate::text::Span;
@@ -78,12 +80,18 @@ pub fn scan(vocab: &Vocab, text: &str) -> Mentions {
 /// Finds everything that `text` (folded) names; where devices are `beside` it (a column of
 /// boards, a sentence after one about boards), short names ("4090", "910B") count too.
 pub fn scan_beside(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
+    let mut mentions = names(vocab, text, beside);
+    mentions.quantities = quantity::quantities(vocab, &masked(vocab, text, &mentions.devices, &mentions.unknown));
+    mentions
+}
+
+/// Finds the devices, metrics and conditions that `text` names, and leaves quantities out.
+pub fn names(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
     let (devices, unknown) = device::find(vocab, text, beside);
     let conditions = condition::find(vocab, text, &devices);
     let mut metrics = metrics(vocab, text, &devices);
     metrics.retain(|metric| !conditions.iter().any(|condition| is_part_of(metric, condition)));
-    let quantities = quantity::quantities(vocab, &masked(vocab, text, &devices, &unknown));
-    Mentions { devices, unknown, metrics, conditions, quantities }
+    Mentions { devices, unknown, metrics, conditions, quantities: Vec::new() }
 }
 
 /// Returns the metrics that `text` names, none inside a device's name. A weak word inside or
@@ -137,7 +145,10 @@ fn is_part_of(metric: &MetricMention, condition: &ConditionMention) -> bool {
 /// Returns `text` with what is a number in a device's name written as letters, so that none is read as a
 /// figure: the digits of "A100", all of "seventh-generation TPU". A class is left as it is, for it may be
 /// what is counted ("8 GPUs"). The length stays.
-fn masked(vocab: &Vocab, text: &str, devices: &[DeviceMention], unknown: &[Unknown]) -> String {
+fn masked<'t>(vocab: &Vocab, text: &'t str, devices: &[DeviceMention], unknown: &[Unknown]) -> Cow<'t, str> {
+    if devices.is_empty() && unknown.is_empty() {
+        return Cow::Borrowed(text);
+    }
     let mut masked = String::with_capacity(text.len());
     let mut spans: Vec<(Span, bool)> =
         devices.iter().map(|device| (device.span, vocab.devices.has_members(&device.device))).collect();
@@ -158,7 +169,7 @@ fn masked(vocab: &Vocab, text: &str, devices: &[DeviceMention], unknown: &[Unkno
         at = span.end;
     }
     masked.push_str(&text[at..]);
-    masked
+    Cow::Owned(masked)
 }
 
 /// Returns a letter of the same length in UTF-8.

@@ -143,6 +143,15 @@ impl Store {
             .map_err(|what| self.damage(what))
     }
 
+    /// Says whether more than `most` documents are answers, and counts no further.
+    ///
+    /// # Errors
+    /// Where the store is damaged.
+    pub fn has_more_than(&self, ask: &Ask, kind: Kind, most: usize) -> Result<bool, Error> {
+        let found = self.matching_at_most(&of_kind(ask, kind), most.saturating_add(1))?;
+        Ok(found.len() > most)
+    }
+
     /// Returns the claim that matched.
     ///
     /// # Errors
@@ -393,6 +402,8 @@ struct SegmentTop {
     date: Column<u64>,
     total: usize,
     entries: Vec<Entry>,
+    /// Key and rank of the last entry that was kept; what is below them is not among the best.
+    least: Option<(f64, u64)>,
 }
 
 impl Collector for Top {
@@ -411,6 +422,7 @@ impl Collector for Top {
             date: fast.u64("to")?,
             total: 0,
             entries: Vec::new(),
+            least: None,
         })
     }
 
@@ -439,9 +451,16 @@ impl SegmentCollector for SegmentTop {
             Sort::Value => self.value.first(document).map_or(f64::NEG_INFINITY, |value| -value),
             Sort::Date => self.date.first(document).map_or(f64::NEG_INFINITY, |date| date as f64),
         };
-        let found = Match { score, at: DocAddress::new(self.segment, document) };
+        // Most documents fall behind those that are kept already by their key alone.
+        if self.take == 0 || self.least.is_some_and(|(least, _)| key < least) {
+            return;
+        }
         let rank = self.rank.first(document).unwrap_or(0);
+        if self.least.is_some_and(|(least, least_rank)| key == least && rank < least_rank) {
+            return;
+        }
         let tie = self.tie.first(document).unwrap_or(0);
+        let found = Match { score, at: DocAddress::new(self.segment, document) };
         self.entries.push(Entry { key, rank, tie, found });
         if self.entries.len() >= 2 * self.take.max(512) {
             self.shrink();
@@ -455,8 +474,12 @@ impl SegmentCollector for SegmentTop {
 }
 
 impl SegmentTop {
+    /// Drops all but the best, and notes the last of them.
     fn shrink(&mut self) {
-        self.entries.sort_by(Entry::order);
+        if let Some(last) = self.take.checked_sub(1).filter(|last| self.entries.len() > last + 1) {
+            let (_, least, _) = self.entries.select_nth_unstable_by(last, Entry::order);
+            self.least = Some((least.key, least.rank));
+        }
         self.entries.truncate(self.take);
     }
 }

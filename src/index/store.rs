@@ -159,10 +159,11 @@ impl Store {
             .map_err(|what| self.damage(what))?
             .into_iter()
             .collect();
-        // A merge that is under way may have left files of its own: only those of the commit count.
+        // A merge that is under way, or a run that was killed, may have left files of its own: only those
+        // of the commit count.
         let metas = self.index.load_metas().map_err(|error| self.damage(error.to_string()))?;
-        let listed: Vec<String> = metas.segments.iter().map(|segment| segment.id().uuid_string()).collect();
-        found.retain(|file| listed.iter().any(|id| file.to_string_lossy().starts_with(id.as_str())));
+        let listed = metas.list_segment_files();
+        found.retain(|file| listed.contains(file));
         found.sort();
         Ok(found)
     }
@@ -288,6 +289,11 @@ impl Store {
 
     /// Returns the places of all documents that a query matches.
     pub(super) fn matching(&self, query: &dyn Query) -> Result<Vec<DocAddress>, Error> {
+        self.matching_at_most(query, usize::MAX)
+    }
+
+    /// Returns the places of the first so many documents that a query matches.
+    pub(super) fn matching_at_most(&self, query: &dyn Query, most: usize) -> Result<Vec<DocAddress>, Error> {
         guarded(|| {
             let said = |error: tantivy::TantivyError| error.to_string();
             let weight = query.weight(EnableScoring::disabled_from_searcher(&self.searcher)).map_err(said)?;
@@ -296,7 +302,7 @@ impl Store {
                 let alive = segment.alive_bitset();
                 let mut scorer = weight.scorer(segment, 1.0).map_err(said)?;
                 let mut document = scorer.doc();
-                while document != TERMINATED {
+                while document != TERMINATED && found.len() < most {
                     if alive.is_none_or(|alive| alive.is_alive(document)) {
                         found.push(DocAddress::new(ordinal as u32, document));
                     }

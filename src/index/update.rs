@@ -288,11 +288,12 @@ impl Work {
         while !rest.is_empty() {
             let (batch, after) = rest.split_at(batch_length(rest));
             rest = after;
-            let known = &self.records;
-            let read: Vec<Option<Read>> =
-                batch.par_iter().map(|file| Read::file(options.vocab, file, known.get(&*file.path))).collect();
-            for (file, read) in batch.iter().zip(read) {
-                self.take(file, read, &mut update)?;
+            // Each article is put into the index by the thread that reads it, while others are read.
+            let work = &*self;
+            let read: Result<Vec<Option<Read>>, Error> =
+                batch.par_iter().map(|file| work.put(file, options.vocab)).collect();
+            for (file, read) in batch.iter().zip(read?) {
+                self.note(file, read, &mut update);
             }
             done += batch.len();
             (options.progress)(done, plan.read.len());
@@ -300,22 +301,15 @@ impl Work {
         Ok(update)
     }
 
-    /// Puts what was read of one file into the index.
-    fn take(&mut self, file: &File, read: Option<Read>, update: &mut Update) -> Result<(), Error> {
-        let known = self.records.contains_key(&*file.path);
-        let Some(read) = read else {
-            // It vanished between the look at its folder and the reading.
-            if known {
-                self.forget(&file.path);
-                update.removed += 1;
+    /// Reads one file and puts it into the index in the place of what was there; `None` where it vanished.
+    fn put(&self, file: &File, vocab: &Vocab) -> Result<Option<Read>, Error> {
+        let known = self.records.get(&*file.path);
+        let Some(mut read) = Read::file(vocab, file, known) else {
+            if known.is_some() {
+                self.delete(&file.path);
             }
-            return Ok(());
+            return Ok(None);
         };
-        match (known, read.same) {
-            (true, true) => update.unchanged += 1,
-            (true, false) => update.updated += 1,
-            (false, _) => update.new += 1,
-        }
         if read.same {
             // Only the time changed: the record alone is written again.
             let both = tantivy::query::BooleanQuery::intersection(vec![
@@ -323,19 +317,38 @@ impl Work {
                 Box::new(super::store::term(FIELDS.kind, DocumentKind::Source.as_str())),
             ]);
             self.writer.delete_query(Box::new(both)).map_err(|error| cause(&self.folder, &error.to_string()))?;
-        } else if known {
-            self.forget(&file.path);
+        } else if known.is_some() {
+            self.delete(&file.path);
         }
-        for document in read.documents {
+        for document in read.documents.drain(..) {
             self.add(document)?;
         }
         self.add(FIELDS.record(&read.record))?;
+        Ok(Some(read))
+    }
+
+    /// Notes what was done with one file.
+    fn note(&mut self, file: &File, read: Option<Read>, update: &mut Update) {
+        let known = self.records.contains_key(&*file.path);
+        let Some(read) = read else {
+            // It vanished between the look at its folder and the reading.
+            update.removed += usize::from(self.records.remove(&*file.path).is_some());
+            return;
+        };
+        match (known, read.same) {
+            (true, true) => update.unchanged += 1,
+            (true, false) => update.updated += 1,
+            (false, _) => update.new += 1,
+        }
         self.records.insert(Arc::clone(&read.record.source.path), Arc::new(read.record));
-        Ok(())
+    }
+
+    fn delete(&self, path: &str) {
+        self.writer.delete_term(Term::from_field_text(FIELDS.source, &id::source(path)));
     }
 
     fn forget(&mut self, path: &str) {
-        self.writer.delete_term(Term::from_field_text(FIELDS.source, &id::source(path)));
+        self.delete(path);
         self.records.remove(path);
     }
 

@@ -123,7 +123,10 @@ fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
     let in_value = |span: Span| figures.iter().any(|figure| figure.contains(span) && figure.len() > span.len());
     let mut metrics: Vec<(Span, Vec<Name>)> = Vec::new();
     let mut strong: Vec<Span> = Vec::new();
-    for metric in mentions.metrics.into_iter().filter(|metric| !in_value(metric.span)) {
+    // Whoever asks for a metric by its name does not mean another that the word only hints at.
+    let firm: Vec<Span> = mentions.metrics.iter().filter(|metric| !metric.weak).map(|metric| metric.span).collect();
+    let hinted = |metric: &mention::MetricMention| metric.weak && firm.contains(&metric.span);
+    for metric in mentions.metrics.into_iter().filter(|metric| !in_value(metric.span) && !hinted(metric)) {
         if !metric.weak {
             strong.push(metric.span);
         }

@@ -17,6 +17,9 @@ pub(super) struct Tree {
     first: [u32; 256],
     /// Node behind each first two bytes of a Chinese character.
     han: Vec<u32>,
+    /// For each first ASCII letter or digit, which bytes may follow it in a word, one bit for each that is ASCII;
+    /// all of them where the letter is a word itself.
+    second: [u128; 128],
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -58,8 +61,14 @@ impl Tree {
         let lower: Vec<Vec<u8>> = words.iter().map(|word| word.to_ascii_lowercase().into_bytes()).collect();
         let mut order: Vec<u32> = (0..words.len() as u32).collect();
         order.sort_by(|&a, &b| lower[a as usize].cmp(&lower[b as usize]).then(a.cmp(&b)));
-        let mut tree =
-            Tree { nodes: vec![Node::default()], bytes: vec![0], words: Vec::new(), first: [0; 256], han: Vec::new() };
+        let mut tree = Tree {
+            nodes: vec![Node::default()],
+            bytes: vec![0],
+            words: Vec::new(),
+            first: [0; 256],
+            han: Vec::new(),
+            second: [0; 128],
+        };
         // Breadth first, so that the children of a node stand side by side.
         let mut open = std::collections::VecDeque::from([(0_usize, 0_usize, order.len(), 0_usize)]);
         while let Some((node, mut from, to, depth)) = open.pop_front() {
@@ -82,6 +91,12 @@ impl Tree {
         for byte in 0..=u8::MAX {
             tree.first[usize::from(byte)] = tree.child(0, byte).unwrap_or(0);
         }
+        for (byte, second) in (0..=u8::MAX).zip(&mut tree.second) {
+            let node = tree.nodes[tree.first[usize::from(byte.to_ascii_lowercase())] as usize];
+            let children = &tree.bytes[node.child as usize..(node.child + node.children) as usize];
+            let bits = children.iter().filter(|byte| byte.is_ascii()).fold(0_u128, |bits, byte| bits | 1 << byte);
+            *second = if node.words > 0 { u128::MAX } else { bits };
+        }
         for lead in HAN {
             for second in 0x80..=0xbf {
                 let node = Some(tree.first[usize::from(lead)]).filter(|&node| node != 0);
@@ -94,7 +109,12 @@ impl Tree {
     fn child(&self, node: u32, byte: u8) -> Option<u32> {
         let Node { child, children, .. } = self.nodes[node as usize];
         let bytes = &self.bytes[child as usize..(child + children) as usize];
-        bytes.iter().position(|&own| own == byte).map(|at| child + at as u32)
+        let found = match bytes {
+            [only] => (*only == byte).then_some(0),
+            few if few.len() < 8 => few.iter().position(|&own| own == byte),
+            many => many.binary_search(&byte).ok(),
+        };
+        found.map(|at| child + at as u32)
     }
 
     /// Tells every word of `text`, in order of their beginnings, shorter ones first. A word that begins
@@ -112,12 +132,19 @@ impl Tree {
             }
             let (node, length) = match text.get(start + 1) {
                 Some(&second) if HAN.contains(&byte) => (self.pair(byte, second), 2),
+                Some(&second) if byte.is_ascii() && second.is_ascii_alphanumeric() => (self.opened(byte, second), 1),
                 _ => (self.first[usize::from(byte.to_ascii_lowercase())], 1),
             };
             if node != 0 {
                 self.walk(text, start, node, length, &mut gaps, &mut tell);
             }
         }
+    }
+
+    /// Returns the node behind an ASCII byte, or 0 where no word goes on with the letter or digit after it.
+    fn opened(&self, byte: u8, second: u8) -> u32 {
+        let goes_on = self.second[usize::from(byte)] >> second.to_ascii_lowercase() & 1 == 1;
+        if goes_on { self.first[usize::from(byte.to_ascii_lowercase())] } else { 0 }
     }
 
     /// Returns the node behind two bytes of a Chinese character, or 0.

@@ -313,6 +313,51 @@ fn a_corpus_that_vanished_does_not_empty_the_index() {
 }
 
 #[test]
+fn a_corpus_that_vanishes_while_it_is_read_does_not_empty_the_index() {
+    let scratch = Scratch::new(3);
+    scratch.update().expect("it can be written");
+    let before = scratch.claims();
+    scratch.write(0, 400);
+    let elsewhere = scratch.folder.path().join("elsewhere");
+    let options = index::Options {
+        folders: &[],
+        vocab: &VOCAB,
+        overlay: None,
+        patience: Duration::from_secs(60),
+        // Told when the files are read and nothing is committed yet.
+        progress: &|_, _| fs::rename(scratch.corpus(), &elsewhere).expect("it can be moved"),
+    };
+    let error = index::update(&scratch.index(), &options).expect_err("the corpus is gone");
+    assert!(error.to_string().contains("is not there") && error.help().is_some(), "{error}");
+    assert_eq!(before, scratch.claims());
+    fs::rename(&elsewhere, scratch.corpus()).expect("it can be moved back");
+    assert_eq!(counts(scratch.update().expect("it can be written")), (0, 1, 2, 0, 0));
+}
+
+/// Whatever a killed run left under the names of the next one is in nobody's way.
+#[test]
+fn files_that_a_killed_run_left_do_not_hinder_the_next() {
+    let scratch = Scratch::new(2);
+    scratch.update().expect("it can be written");
+    let generation = scratch.generation();
+    let listed = fs::read_to_string(generation.join(".managed.json")).expect("the store lists its files");
+    let segment =
+        listed.split('"').find_map(|name| name.strip_suffix(".store")).expect("a segment has a document store");
+    // The deletions of a segment are named by the count of all operations so far.
+    let left: Vec<String> = (0..60).map(|count| format!("{segment}.{count}.del")).collect();
+    let list: Vec<String> =
+        listed.split('"').filter(|name| name.len() > 1).map(str::to_owned).chain(left.iter().cloned()).collect();
+    let list: Vec<String> = list.iter().map(|name| format!("{name:?}")).collect();
+    fs::write(generation.join(".managed.json"), format!("[{}]", list.join(","))).expect("it can be written");
+    for name in &left {
+        fs::write(generation.join(name), b"left").expect("it can be written");
+    }
+    scratch.write(1, 90);
+    assert_eq!(counts(scratch.update().expect("nothing is in its way")), (0, 1, 1, 0, 0));
+    assert!(scratch.claims().iter().any(|claim| claim.contains("91.50")), "the new state stands");
+}
+
+#[test]
 fn a_changed_source_is_not_shown_as_current() {
     let scratch = Scratch::new(2);
     scratch.update().expect("it can be written");

@@ -51,7 +51,9 @@ impl Above {
             .iter()
             .rev()
             .filter_map(|&at| article.blocks.get(at))
-            .map(|heading| Facet::new(vocab, &heading.text))
+            .enumerate()
+            // Only what is nearest gives a unit.
+            .map(|(at, heading)| (if at == 0 { Facet::new } else { Facet::remark })(vocab, &heading.text))
             .collect();
         above.collect_lead(vocab, article, block);
         above
@@ -64,10 +66,14 @@ impl Above {
             match &before.kind {
                 BlockKind::Paragraph | BlockKind::Item(_) => {
                     let sentences = sentences(&before.text).into_iter().rev().take(MOST_SENTENCES);
-                    let facets = sentences.map(|sentence| Facet::new(vocab, &sentence));
                     if direct && paragraphs == 0 {
-                        self.lead.extend(facets);
+                        let last = self.lead.len();
+                        let facet = |(at, sentence): (usize, Mapped)| {
+                            (if at + last == 0 { Facet::new } else { Facet::remark })(vocab, &sentence)
+                        };
+                        self.lead.extend(sentences.enumerate().map(facet));
                     } else {
+                        let facets = sentences.map(|sentence| Facet::remark(vocab, &sentence));
                         self.further.extend(facets.filter(|facet| speaks_of_table(vocab, facet)));
                     }
                     paragraphs += 1;

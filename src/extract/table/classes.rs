@@ -1,7 +1,5 @@
 //! Classes, machines and models among the devices, and the one device that a text is about.
 
-use std::collections::BTreeSet;
-
 use crate::claim::{Conditions, Name};
 use crate::extract::mention::DeviceMention;
 use crate::vocab::Vocab;
@@ -13,18 +11,17 @@ use super::facet::Facet;
 #[derive(Debug)]
 pub struct Classes<'a> {
     vocab: &'a Vocab,
-    parents: BTreeSet<&'a str>,
 }
 
 impl<'a> Classes<'a> {
-    /// Looks once at the whole tree.
+    /// Asks the tree of `vocab`.
     pub fn new(vocab: &'a Vocab) -> Classes<'a> {
-        Classes { vocab, parents: vocab.devices.iter().filter_map(|device| device.parent.as_deref()).collect() }
+        Classes { vocab }
     }
 
     /// Says whether `id` names a class ("gpu", "amd-gpu"), not a product.
     pub fn is_class(&self, id: &str) -> bool {
-        self.parents.contains(id) && !self.is_model(id) && !id.bytes().any(|byte| byte.is_ascii_digit())
+        self.vocab.devices.has_members(id) && !self.is_model(id) && !id.bytes().any(|byte| byte.is_ascii_digit())
     }
 
     /// Says whether `id` is a model or benchmark.

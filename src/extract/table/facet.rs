@@ -36,6 +36,8 @@ const LONGEST: usize = 1000;
 enum Kind {
     /// A heading, a label, a caption, a sentence above the table.
     Heading,
+    /// The same further up, where only devices and conditions are looked for.
+    Remark,
     /// A cell.
     Cell,
     /// A cell in a column of devices.
@@ -46,6 +48,11 @@ impl Facet {
     /// Scans a text that heads figures.
     pub fn new(vocab: &Vocab, text: &Mapped) -> Facet {
         Facet::scan(vocab, text, Kind::Heading)
+    }
+
+    /// Scans a text for devices, metrics and conditions alone.
+    pub fn remark(vocab: &Vocab, text: &Mapped) -> Facet {
+        Facet::scan(vocab, text, Kind::Remark)
     }
 
     /// Scans a cell.
@@ -60,15 +67,19 @@ impl Facet {
 
     fn scan(vocab: &Vocab, text: &Mapped, kind: Kind) -> Facet {
         let mut text = normalise::fold(&text.trimmed());
-        let joined = kind == Kind::Heading && text.as_str().contains('_');
+        let joined = matches!(kind, Kind::Heading | Kind::Remark) && text.as_str().contains('_');
         if joined {
             text = spaced(&text);
         }
-        let mentions = mention::scan_beside(vocab, text.as_str(), kind == Kind::Name);
+        let mentions = match kind {
+            Kind::Remark => mention::names(vocab, text.as_str(), false),
+            _ => mention::scan_beside(vocab, text.as_str(), kind == Kind::Name),
+        };
         // Between figures, a unit without a number is not worth a search.
-        let heading = kind == Kind::Heading || text.len() <= SHORT && mentions.quantities.is_empty();
+        let short = kind != Kind::Remark && text.len() <= SHORT && mentions.quantities.is_empty();
+        let heading = kind == Kind::Heading || short;
         let mut unit = if heading { unit::named(vocab, text.as_str()) } else { None };
-        if joined && unit.is_none() {
+        if joined && unit.is_none() && kind == Kind::Heading {
             // "tdp_w": a lone letter counts at the end of such a name.
             let start = text.as_str().rfind(' ').map_or(0, |at| at + 1);
             let last = Span::new(start, text.len());
