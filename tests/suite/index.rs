@@ -344,7 +344,7 @@ fn files_that_a_killed_run_left_do_not_hinder_the_next() {
     let segment =
         listed.split('"').find_map(|name| name.strip_suffix(".store")).expect("a segment has a document store");
     // The deletions of a segment are named by the count of all operations so far.
-    let left: Vec<String> = (0..60).map(|count| format!("{segment}.{count}.del")).collect();
+    let left: Vec<String> = (1..60).map(|count| format!("{segment}.{count}.del")).collect();
     let list: Vec<String> =
         listed.split('"').filter(|name| name.len() > 1).map(str::to_owned).chain(left.iter().cloned()).collect();
     let list: Vec<String> = list.iter().map(|name| format!("{name:?}")).collect();
