@@ -12,7 +12,12 @@ use super::Name;
 /// Conditions by key; an absent key means "not stated".
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Conditions(BTreeMap<Name, ConditionValue>);
+pub struct Conditions(
+    // Sorted by key. Claims are many and state few: a map would take ten times the room.
+    #[serde(with = "as_map")]
+    #[schemars(with = "BTreeMap<Name, ConditionValue>")]
+    Vec<(Name, ConditionValue)>,
+);
 
 /// The value of one condition.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,7 +33,11 @@ pub enum ConditionValue {
 impl Conditions {
     /// Returns the value of `key`, if stated.
     pub fn get(&self, key: &str) -> Option<&ConditionValue> {
-        self.0.get(key)
+        self.0.iter().find(|(own, _)| **own == *key).map(|(_, value)| value)
+    }
+
+    fn place(&self, key: &str) -> Result<usize, usize> {
+        self.0.binary_search_by(|(own, _)| (**own).cmp(key))
     }
 
     /// Returns the word of `key`, if stated and a word.
@@ -49,22 +58,27 @@ impl Conditions {
 
     /// States `key`, replacing what it said before.
     pub fn set(&mut self, key: &str, value: impl Into<ConditionValue>) {
-        self.0.insert(key.into(), value.into());
+        match self.place(key) {
+            Ok(at) => self.0[at].1 = value.into(),
+            Err(at) => self.0.insert(at, (key.into(), value.into())),
+        }
     }
 
     /// States `key` unless it is stated already.
     pub fn set_default(&mut self, key: &str, value: impl Into<ConditionValue>) {
-        self.0.entry(key.into()).or_insert_with(|| value.into());
+        if let Err(at) = self.place(key) {
+            self.0.insert(at, (key.into(), value.into()));
+        }
     }
 
     /// Takes `key` back.
     pub fn remove(&mut self, key: &str) -> Option<ConditionValue> {
-        self.0.remove(key)
+        self.place(key).ok().map(|at| self.0.remove(at).1)
     }
 
     /// Returns keys and values, sorted by key.
     pub fn iter(&self) -> impl Iterator<Item = (&Name, &ConditionValue)> {
-        self.0.iter()
+        self.0.iter().map(|(key, value)| (key, value))
     }
 
     /// Says whether nothing is stated.
@@ -103,6 +117,25 @@ impl fmt::Display for ConditionValue {
             ConditionValue::Number(number) => write!(f, "{number}"),
             ConditionValue::Interval(low, high) => write!(f, "{low}–{high}"),
         }
+    }
+}
+
+/// Conditions in JSON: an object.
+mod as_map {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::{ConditionValue, Name};
+
+    pub fn serialize<S: Serializer>(list: &[(Name, ConditionValue)], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(list.iter().map(|(key, value)| (key, value)))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(Name, ConditionValue)>, D::Error> {
+        Ok(BTreeMap::deserialize(deserializer)?.into_iter().collect())
     }
 }
 

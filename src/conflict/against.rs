@@ -25,47 +25,23 @@ const LISTED: usize = 4;
 pub fn against(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
     let numbers: HashMap<&str, u32> = (0u32..).zip(&table.names).map(|(at, name)| (&**name, at)).collect();
     let compared: Vec<Side> = table
-        .sides
+        .words
         .iter()
         .filter(|side| matches!(table.claim(side).statement, Statement::Comparison { .. }))
         .copied()
         .collect();
     tally.not_set += compared.len().saturating_sub(COMPARISONS) as u64;
-    let metrics = wanted(table, &compared, &numbers);
-    let mut figures: HashMap<u32, Vec<Side>> = HashMap::new();
-    for side in &table.sides {
-        if metrics.contains(&side.metric) && matches!(table.claim(side).statement, Statement::Figure(_)) {
-            figures.entry(side.metric).or_default().push(*side);
-        }
-    }
     let mut verdicts = Vec::new();
     for side in compared.iter().take(COMPARISONS) {
         let metric = &table.names[side.metric as usize];
         let kin = table.vocab.relations.kin(metric).map(|(name, reversed)| (&**name, reversed));
         for (name, reversed) in std::iter::once((&**metric, false)).chain(kin) {
-            let Some(of) = numbers.get(name).and_then(|at| figures.get(at)) else { continue };
-            Against { table, comparison: *side, reversed, same_metric: name == &**metric }.judge(
-                of,
-                tally,
-                &mut verdicts,
-            );
+            let Some(&of) = numbers.get(name) else { continue };
+            let against = Against { table, comparison: *side, reversed, same_metric: name == &**metric };
+            against.judge(table.of_metric(of), tally, &mut verdicts);
         }
     }
     verdicts
-}
-
-/// Returns the metrics whose figures a comparison may be held against.
-fn wanted(table: &Table<'_>, compared: &[Side], numbers: &HashMap<&str, u32>) -> Vec<u32> {
-    let mut metrics: Vec<u32> = compared.iter().map(|side| side.metric).collect();
-    metrics.sort_unstable();
-    metrics.dedup();
-    let kin: Vec<u32> = metrics
-        .iter()
-        .flat_map(|&at| table.vocab.relations.kin(&table.names[at as usize]))
-        .filter_map(|(name, _)| numbers.get(&**name).copied())
-        .collect();
-    metrics.extend(kin);
-    metrics
 }
 
 struct Against<'t, 'a> {

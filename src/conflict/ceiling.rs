@@ -3,13 +3,10 @@
 //! The two are metrics of their own, so no key holds both. A measured figure is held against the highest
 //! peak that may be its own: one that lies below some peak is in order.
 
-use std::collections::HashMap;
-
 use super::footing::Ground;
 use super::table::{Keys, Side, Table};
 use super::verdict::{SURE, Verdict, size};
 use super::{Interval, Kind, Status, Tally};
-use crate::claim::Statement;
 use crate::vocab::relation::Ceiling;
 
 /// Figures of one metric and device that are looked at.
@@ -19,40 +16,22 @@ const TRIED: usize = 200;
 pub fn ceilings(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
     for ceiling in &table.vocab.relations.ceiling {
-        let (Some(metric), Some(under)) = (number(table, &ceiling.metric), number(table, &ceiling.under)) else {
+        let (Some(metric), Some(under)) = (table.number(&ceiling.metric), table.number(&ceiling.under)) else {
             continue;
         };
-        let mut peaks: HashMap<u32, Vec<Side>> = HashMap::new();
-        for side in figures(table, under) {
-            peaks.entry(side.device).or_default().push(*side);
-        }
-        let mut seen: HashMap<u32, usize> = HashMap::new();
-        for measured in figures(table, metric) {
-            let Some(peaks) = peaks.get(&measured.device) else { continue };
-            let tried = seen.entry(measured.device).or_default();
-            *tried += 1;
-            if *tried > TRIED || peaks.len() > TRIED {
-                tally.not_set += peaks.len() as u64;
-                continue;
-            }
-            if let Some(verdict) = judge(table, ceiling, measured, peaks) {
+        for achieved in table.of_metric(metric).chunk_by(|a, b| a.device == b.device) {
+            let peaks = table.of((under, achieved[0].device));
+            let (tried, against) = (achieved.len().min(TRIED), peaks.len().min(TRIED));
+            tally.not_set += (achieved.len() * peaks.len() - tried * against) as u64;
+            let judged =
+                achieved[..tried].iter().filter_map(|measured| judge(table, ceiling, measured, &peaks[..against]));
+            for verdict in judged {
                 tally.count(verdict.status, 1);
                 verdicts.push(verdict);
             }
         }
     }
     verdicts
-}
-
-fn number(table: &Table<'_>, name: &str) -> Option<u32> {
-    table.names.iter().position(|known| &**known == name).map(|at| at as u32)
-}
-
-fn figures<'t>(table: &'t Table<'_>, metric: u32) -> impl Iterator<Item = &'t Side> {
-    table
-        .sides
-        .iter()
-        .filter(move |side| side.metric == metric && matches!(table.claim(side).statement, Statement::Figure(_)))
 }
 
 /// Holds one measured figure against the highest peak of its device that may be its own.

@@ -1,54 +1,42 @@
 //! What is said of a whole class against the figures of its members: "TPUs draw about 75 W" against
 //! "a TPU v4 draws 192 W". A member that does not fit is a counter-example, and never more.
 
-use std::collections::BTreeMap;
-
 use super::footing::Ground;
 use super::interval::Interval;
 use super::table::{Keys, Side, Table};
 use super::verdict::{SURE, Verdict, size};
 use super::{Kind, Status, Tally};
-use crate::claim::Statement;
 
 /// Figures of one metric and class that are looked at.
 const OF_CLASS: usize = 12;
 /// Figures of one metric and member that a class is held against.
 const OF_MEMBER: usize = 12;
 
-/// Figures by metric, then device.
-type ByMetric = BTreeMap<u32, BTreeMap<u32, Vec<Side>>>;
-
 /// Holds the figures of every class against those of its members.
 pub fn counter_examples(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
     let devices = &table.vocab.devices;
     let is_class: Vec<bool> = table.names.iter().map(|name| devices.has_members(name)).collect();
-    let (mut classes, mut members) = (ByMetric::new(), ByMetric::new());
-    for side in table.sides.iter().filter(|side| matches!(table.claim(side).statement, Statement::Figure(_))) {
-        let (of, most) = match is_class.get(side.device as usize) {
-            Some(true) => (&mut classes, OF_CLASS),
-            _ => (&mut members, OF_MEMBER),
-        };
-        let list = of.entry(side.metric).or_default().entry(side.device).or_default();
-        if list.len() < most {
-            list.push(*side);
-        }
-    }
+    let is_class = |device: u32| is_class.get(device as usize) == Some(&true);
     let mut verdicts = Vec::new();
-    for (metric, of_classes) in &classes {
-        let Some(of_members) = members.get(metric) else { continue };
-        for (class, figures) in of_classes {
-            let ground = Ground::new(table, &table.names[*metric as usize], &table.names[*class as usize]);
+    for of_metric in table.keys_of_figures.chunk_by(|((a, _), _), ((b, _), _)| a == b) {
+        for ((metric, class), range) in of_metric.iter().filter(|((_, device), _)| is_class(*device)) {
+            let (metric, class) = (&table.names[*metric as usize], &table.names[*class as usize]);
+            let ground = Ground::new(table, metric, class);
             // A price of the day or an occasion is no property of a class.
             if ground.volatile || ground.occasion.is_some() {
                 continue;
             }
-            let below: Vec<(&Vec<Side>, Ground<'_>)> = of_members
+            let below: Vec<(&[Side], Ground<'_>)> = of_metric
                 .iter()
-                .filter(|(device, _)| devices.is_a(&table.names[**device as usize], &table.names[*class as usize]))
-                .map(|(device, sides)| {
-                    (sides, Ground::new(table, &table.names[*metric as usize], &table.names[*device as usize]))
+                .filter(|((_, device), _)| {
+                    !is_class(*device) && devices.is_a(&table.names[*device as usize], class)
+                })
+                .map(|((_, device), range)| {
+                    let few = range.start..range.end.min(range.start + OF_MEMBER);
+                    (&table.figures[few], Ground::new(table, metric, &table.names[*device as usize]))
                 })
                 .collect();
+            let figures = &table.figures[range.start..range.end.min(range.start + OF_CLASS)];
             let found = figures.iter().filter_map(|class| counter_example(table, &ground, class, &below, tally));
             verdicts.extend(found);
         }
@@ -61,7 +49,7 @@ fn counter_example(
     table: &Table<'_>,
     ground: &Ground<'_>,
     class: &Side,
-    members: &[(&Vec<Side>, Ground<'_>)],
+    members: &[(&[Side], Ground<'_>)],
     tally: &mut Tally,
 ) -> Option<Verdict> {
     let said = class.value.filter(|value| value.low > 0.0)?;
@@ -75,7 +63,9 @@ fn counter_example(
     for (sides, own) in members {
         for member in sides.iter().filter(|side| side.unit == class.unit && sure(side)) {
             let footing = own.compare(table.set(class), table.set(member));
-            let elsewhere = Keys(footing.differ.0 & !own.span.0);
+            // What only one of them says sets them apart, but for the board and the memory.
+            let own_ground = own.span.0 | own.sold.0;
+            let elsewhere = Keys((footing.differ.0 | footing.lopsided.0) & !own_ground);
             let chips = (ground.chips(table.set(class)), own.chips(table.set(member)));
             let (Some(value), (Some(m), Some(n)), true) = (member.value, chips, elsewhere.is_empty()) else {
                 continue;

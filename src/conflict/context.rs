@@ -1,9 +1,10 @@
 //! What other claims say about a dispute: whose figure it may really be, and who stands alone.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::family::Families;
 use super::footing::Ground;
+use super::hash::Map;
 use super::hint::Hint;
 use super::table::{Side, Table};
 use super::verdict::Verdict;
@@ -85,32 +86,29 @@ impl Row {
 /// Figures by value and by key, as far as the disputes need them.
 struct Around<'t, 'a> {
     table: &'t Table<'a>,
-    by_value: HashMap<(u32, Digits), Vec<Side>>,
-    by_key: HashMap<(u32, u32), Vec<Side>>,
+    by_value: Map<(u32, Digits), Vec<Side>>,
 }
 
 impl<'t, 'a> Around<'t, 'a> {
     fn new<'v>(table: &'t Table<'a>, disputes: impl Iterator<Item = &'v Verdict>) -> Self {
-        let mut values = HashSet::new();
-        let mut keys = HashSet::new();
+        let mut around = Around { table, by_value: Map::default() };
         for side in disputes.flat_map(|verdict| verdict.sides.iter().take(2)) {
-            keys.insert((side.metric, side.device));
             if let Some(value) = side.value.filter(|value| value.low == value.high) {
-                values.insert((side.unit, digits(value.low)));
+                around.by_value.entry((side.unit, digits(value.low))).or_default();
             }
         }
-        let mut around = Around { table, by_value: HashMap::new(), by_key: HashMap::new() };
-        for side in &table.sides {
-            let Some(value) = side.value else { continue };
-            if !matches!(table.claim(side).statement, Statement::Figure(_)) {
-                continue;
-            }
-            let place = (side.unit, digits(value.low));
-            if value.low == value.high && values.contains(&place) {
-                around.by_value.entry(place).or_default().push(*side);
-            }
-            if keys.contains(&(side.metric, side.device)) {
-                around.by_key.entry((side.metric, side.device)).or_default().push(*side);
+        // One figure of each key is enough to say whose value it is.
+        for (_, range) in &table.keys_of_figures {
+            let mut last = None;
+            for side in &table.figures[range.clone()] {
+                let Some(value) = side.value.filter(|value| value.low == value.high) else { continue };
+                if last == Some((side.unit, value.low.to_bits(), side.conditions)) {
+                    continue;
+                }
+                last = Some((side.unit, value.low.to_bits(), side.conditions));
+                if let Some(list) = around.by_value.get_mut(&(side.unit, digits(value.low))) {
+                    list.push(*side);
+                }
             }
         }
         around
@@ -199,7 +197,7 @@ impl<'t, 'a> Around<'t, 'a> {
     /// somebody says it himself.
     fn vote(&self, families: &Families, verdict: &Verdict) -> Option<Vote> {
         let (a, b) = (verdict.sides.first()?, verdict.sides.get(1)?);
-        let voters = self.by_key.get(&(a.metric, a.device))?;
+        let voters = self.table.of((a.metric, a.device));
         let ground =
             Ground::new(self.table, &self.table.names[a.metric as usize], &self.table.names[a.device as usize]);
         let side_of = |side: &Side| -> Vec<u32> {

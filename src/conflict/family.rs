@@ -104,9 +104,10 @@ impl Families {
         let firsts = first_claims(table);
         let mut kin = Kin::new(table.sources.len());
         stated(&firsts, &mut kin);
+        let rare = rare_metrics(table);
         shared(table, &mut kin, sentence, Reason::Sentences, (SENTENCES, SENTENCE_SHARE));
-        shared(table, &mut kin, rare_figure, Reason::Figures, (FIGURES, FIGURE_SHARE));
-        translated(table, &firsts, &mut kin);
+        shared(table, &mut kin, |table, side| rare_figure(table, &rare, side), Reason::Figures, (FIGURES, FIGURE_SHARE));
+        translated(table, &firsts, &rare, &mut kin);
         kin.families(table, &firsts)
     }
 
@@ -119,7 +120,7 @@ impl Families {
 /// Returns for each source a claim of it.
 fn first_claims<'a>(table: &Table<'a>) -> Vec<Option<&'a Claim>> {
     let mut firsts: Vec<Option<&Claim>> = vec![None; table.sources.len()];
-    for side in &table.sides {
+    for side in table.sides() {
         let first = &mut firsts[side.source as usize];
         if first.is_none() {
             *first = Some(table.claim(side));
@@ -150,12 +151,12 @@ fn stated(firsts: &[Option<&Claim>], kin: &mut Kin) {
 fn shared(
     table: &Table<'_>,
     kin: &mut Kin,
-    mark: fn(&Table<'_>, &Side) -> Option<u64>,
+    mark: impl Fn(&Table<'_>, &Side) -> Option<u64>,
     reason: fn(usize) -> Reason,
     (least, share): (usize, usize),
 ) {
     let mut marks: Vec<(u64, u32)> =
-        table.sides.iter().filter_map(|side| mark(table, side).map(|mark| (mark, side.source))).collect();
+        table.sides().filter_map(|side| mark(table, side).map(|mark| (mark, side.source))).collect();
     marks.sort_unstable();
     marks.dedup();
     let mut own: HashMap<u32, usize> = HashMap::new();
@@ -184,7 +185,7 @@ fn shared(
 }
 
 /// Joins articles in two languages that make the same claims in the same order.
-fn translated(table: &Table<'_>, firsts: &[Option<&Claim>], kin: &mut Kin) {
+fn translated(table: &Table<'_>, firsts: &[Option<&Claim>], rare: &[bool], kin: &mut Kin) {
     let script = |source: u32| firsts.get(source as usize)?.as_ref()?.source.lang.as_deref()?.get(..2);
     let languages: BTreeSet<&str> = (0..firsts.len()).filter_map(|at| script(at as u32)).collect();
     if languages.len() < 2 {
@@ -192,9 +193,8 @@ fn translated(table: &Table<'_>, firsts: &[Option<&Claim>], kin: &mut Kin) {
     }
     let place = |side: &Side| table.claim(side).evidence.start;
     let mut marks: Vec<(u64, u32, usize, usize)> = table
-        .sides
-        .iter()
-        .filter_map(|side| said_alike(table, side).map(|(mark, weight)| (mark, side.source, place(side), weight)))
+        .sides()
+        .filter_map(|side| said_alike(table, rare, side).map(|(mark, weight)| (mark, side.source, place(side), weight)))
         .collect();
     marks.sort_unstable();
     marks.dedup_by_key(|(mark, source, ..)| (*mark, *source));
@@ -236,7 +236,7 @@ fn rising(numbers: impl Iterator<Item = usize>) -> usize {
 }
 
 /// Returns the mark of what a claim says, in any language, and what it weighs.
-fn said_alike(table: &Table<'_>, side: &Side) -> Option<(u64, usize)> {
+fn said_alike(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<(u64, usize)> {
     let claim = table.claim(side);
     let mut mark = Mark::default();
     mark.add(u64::from(side.metric));
@@ -246,7 +246,7 @@ fn said_alike(table: &Table<'_>, side: &Side) -> Option<(u64, usize)> {
             let value = side.value?;
             mark.add(value.low.to_bits());
             mark.add(value.high.to_bits());
-            2 * usize::from(rare_figure(table, side).is_some())
+            2 * usize::from(rare_figure(table, rare, side).is_some())
         }
         Statement::Comparison { versus, relation, .. } => {
             versus.bytes().chain(relation.as_str().bytes()).for_each(|byte| mark.add(u64::from(byte)));
@@ -272,18 +272,23 @@ fn sentence(table: &Table<'_>, side: &Side) -> Option<u64> {
     (length >= LETTERS).then_some(mark.0)
 }
 
-/// Returns the mark of a figure that is no specification: a price, or a measurement of a workload.
-fn rare_figure(table: &Table<'_>, side: &Side) -> Option<u64> {
-    let claim = table.claim(side);
-    let value = side.value?;
-    let entry = table.metric(side)?;
-    let measured = |rule: &crate::vocab::relation::ConditionRule| rule.matters.contains(&claim.metric);
+/// Says for each name whether it is a metric whose figures stand on no data sheet: prices and measurements.
+fn rare_metrics(table: &Table<'_>) -> Vec<bool> {
     let no_rule = crate::vocab::relation::Apart::NoRule;
     let rules = &table.vocab.relations.condition;
-    let rare = entry.volatile
-        || rules.iter().any(|rule| rule.apart == no_rule && measured(rule))
-        || matches!(claim.statement, Statement::Comparison { .. });
-    if !rare {
+    let is_rare = |name: &Name| {
+        table.vocab.metrics.get(name).is_some_and(|entry| {
+            entry.volatile || rules.iter().any(|rule| rule.apart == no_rule && rule.matters.contains(name))
+        })
+    };
+    table.names.iter().map(is_rare).collect()
+}
+
+/// Returns the mark of a figure that is no specification: a price, or a measurement of a workload.
+fn rare_figure(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<u64> {
+    let value = side.value?;
+    let rare = rare.get(side.metric as usize) == Some(&true);
+    if !rare && !matches!(table.claim(side).statement, Statement::Comparison { .. }) {
         return None;
     }
     let mut mark = Mark::default();

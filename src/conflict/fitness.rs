@@ -16,7 +16,7 @@ const EVERY_PAIR: usize = 300;
 pub fn fitness(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
     let mut support: BTreeMap<u32, Vec<Side>> = BTreeMap::new();
     let mut tasks: BTreeMap<&str, Vec<Side>> = BTreeMap::new();
-    for side in &table.sides {
+    for side in &table.words {
         match &table.claim(side).statement {
             Statement::Support { .. } => support.entry(side.metric).or_default().push(*side),
             Statement::Suitability { object, .. } => tasks.entry(object).or_default().push(*side),

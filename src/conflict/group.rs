@@ -5,14 +5,15 @@
 //! the same cost nothing. Where a key has very many stances, each is set against the best attested
 //! ones and the extremes only, and the summary says how many pairs were not.
 
-use std::collections::{HashMap, HashSet};
+use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::ops::Range;
 
 use super::footing::{Footing, Ground};
+use super::hash::Map;
 use super::table::{Side, Table};
 use super::verdict::{Pair, Verdict};
 use super::{Families, Interval, Kind, Size, Status, Tally};
-use crate::claim::Statement;
 
 /// Stances that each further one is set against on keys with very many.
 const PIVOTS: usize = 4;
@@ -23,7 +24,7 @@ const AGREEING: usize = 36;
 /// Values of one source under equal conditions from which on they are no property of the device.
 const MANY: usize = 3;
 /// Findings listed of a large corpus.
-const LISTED: usize = 60_000;
+const LISTED: usize = 24_000;
 
 /// How much is judged and listed, by the size of the corpus.
 #[derive(Debug, Clone, Copy)]
@@ -41,37 +42,23 @@ impl Limits {
         if claims <= SMALL {
             return Limits { every_pair: 64, pairs_of_stances: 36, listed: 300 };
         }
-        Limits { every_pair: 8, pairs_of_stances: 1, listed: (LISTED / keys.max(1)).clamp(3, 300) }
+        Limits { every_pair: 8, pairs_of_stances: 1, listed: (LISTED / keys.max(1)).clamp(2, 300) }
     }
 }
 
 /// Judges every key's figures.
 pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
-    let keyed = keyed(table);
-    let keys = keyed.chunk_by(|a, b| a.0 == b.0).count();
-    let limits = Limits::new(table.claims.len(), keys);
-    for group in keyed.chunk_by(|a, b| a.0 == b.0) {
-        if group.len() == 1 {
+    let limits = Limits::new(table.claims.len(), table.keys_of_figures.len());
+    for (_, range) in &table.keys_of_figures {
+        if range.len() == 1 {
             tally.alone += 1;
             continue;
         }
         tally.groups += 1;
-        let sides: Vec<Side> = group.iter().map(|(_, at)| table.sides[*at as usize]).collect();
-        Group::new(table, families, sides, limits).judge(tally, &mut verdicts);
+        Group::new(table, families, table.figures[range.clone()].to_vec(), limits).judge(tally, &mut verdicts);
     }
     verdicts
-}
-
-/// Returns the figures with their keys, sorted by key.
-fn keyed(table: &Table<'_>) -> Vec<((u32, u32), u32)> {
-    let mut keyed: Vec<((u32, u32), u32)> = (0u32..)
-        .zip(&table.sides)
-        .filter(|(_, side)| side.value.is_some() && matches!(table.claim(side).statement, Statement::Figure(_)))
-        .map(|(at, side)| ((side.metric, side.device), at))
-        .collect();
-    keyed.sort_unstable();
-    keyed
 }
 
 struct Group<'t, 'a> {
@@ -84,25 +71,15 @@ struct Group<'t, 'a> {
     /// that is not stated.
     many: HashSet<u32>,
     limits: Limits,
-    footings: HashMap<(u32, u32), Footing>,
+    footings: Map<(u32, u32), Footing>,
 }
 
 impl<'t, 'a> Group<'t, 'a> {
     fn new(table: &'t Table<'a>, families: &'t Families, mut sides: Vec<Side>, limits: Limits) -> Self {
         let ground = Ground::new(table, &table.names[sides[0].metric as usize], &table.names[sides[0].device as usize]);
-        let ends = |side: &Side| side.value.map_or((0.0, 0.0, 0.0, 0.0), |v| (v.low, v.high, v.wide_low, v.wide_high));
-        sides.sort_by(|a, b| {
-            let (one, other) = (ends(a), ends(b));
-            (a.unit.cmp(&b.unit))
-                .then(one.0.total_cmp(&other.0))
-                .then(one.1.total_cmp(&other.1))
-                .then(one.2.total_cmp(&other.2))
-                .then(one.3.total_cmp(&other.3))
-                .then(a.conditions.cmp(&b.conditions))
-                .then(a.claim.cmp(&b.claim))
-        });
-        let many = many_valued(&sides);
-        Group { table, families, ground, sides, many, limits, footings: HashMap::new() }
+        sides.sort_unstable_by(in_order);
+        let many = if sides.len() < MANY { HashSet::new() } else { many_valued(&sides) };
+        Group { table, families, ground, sides, many, limits, footings: Map::default() }
     }
 
     fn judge(mut self, tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
@@ -234,7 +211,7 @@ impl<'t, 'a> Group<'t, 'a> {
                     continue;
                 }
                 verdict.sides = vec![a, b];
-                verdict.sides.extend(verdict.also);
+                verdict.sides.extend(verdict.also.as_deref().copied());
                 listed.push(verdict);
             }
         }
@@ -252,9 +229,21 @@ impl<'t, 'a> Group<'t, 'a> {
     }
 }
 
+/// The order of a group: by unit, value and conditions, so that equal figures stand together.
+fn in_order(a: &Side, b: &Side) -> Ordering {
+    let (Some(x), Some(y)) = (&a.value, &b.value) else { return a.claim.cmp(&b.claim) };
+    (a.unit.cmp(&b.unit))
+        .then_with(|| x.low.total_cmp(&y.low))
+        .then_with(|| x.high.total_cmp(&y.high))
+        .then_with(|| x.wide_low.total_cmp(&y.wide_low))
+        .then_with(|| x.wide_high.total_cmp(&y.wide_high))
+        .then_with(|| a.conditions.cmp(&b.conditions))
+        .then_with(|| a.claim.cmp(&b.claim))
+}
+
 /// Returns the sources that give [`MANY`] values or more, no two of which meet, under equal conditions.
 fn many_valued(sides: &[Side]) -> HashSet<u32> {
-    let mut seen: HashMap<(u32, u32, u32), (usize, Interval)> = HashMap::new();
+    let mut seen: Map<(u32, u32, u32), (usize, Interval)> = Map::default();
     for side in sides {
         let Some(value) = side.value else { continue };
         // Sides are sorted by value: one that does not meet the last does not meet those before.

@@ -14,6 +14,9 @@ use rust_decimal::prelude::ToPrimitive;
 
 use crate::claim::{Bound, Quantity};
 
+/// Powers of ten that a double holds exactly.
+const TENS: [f64; 16] =
+    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 /// How far a word like "about" reaches, as a share of the figure.
 const ABOUT: f64 = 0.05;
 /// How far apart a figure and its rounding may lie, as a share.
@@ -216,5 +219,10 @@ impl Interval {
 
 /// Returns a decimal as the nearest double.
 pub fn double(number: Decimal) -> f64 {
-    number.to_f64().unwrap_or(0.0)
+    // Both parts exact, so that one division rounds as the decimal's own conversion would.
+    let (digits, scale) = (number.mantissa(), number.scale() as usize);
+    match TENS.get(scale) {
+        Some(tens) if digits.unsigned_abs() < 1 << 53 => digits as f64 / tens,
+        _ => number.to_f64().unwrap_or(0.0),
+    }
 }

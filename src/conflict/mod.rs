@@ -13,6 +13,7 @@ pub mod family;
 mod fitness;
 mod footing;
 mod group;
+mod hash;
 mod hint;
 mod interval;
 mod order;

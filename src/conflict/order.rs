@@ -50,7 +50,7 @@ impl<'t, 'a> Words<'t, 'a> {
     fn new(table: &'t Table<'a>) -> Self {
         let numbers = (0u32..).zip(&table.names).map(|(at, name)| (&**name, at)).collect();
         let mut words = Words { table, by_metric: BTreeMap::new(), numbers };
-        for side in &table.sides {
+        for side in &table.words {
             if let Some((metric, said)) = words.said(side) {
                 words.by_metric.entry(metric).or_default().push(said);
             }
@@ -135,6 +135,9 @@ impl<'t, 'a> Words<'t, 'a> {
         } else {
             same(a.more, b.less).or(same(a.less, b.more))
         };
+        // "GPUs are behind accelerators" and "an A100 is ahead of a T4": both devices are of both classes.
+        let straight = comparisons && same(a.more, b.more).is_some() && same(a.less, b.less).is_some();
+        let opposite = opposite.filter(|near| *near == Near::Same || !straight);
         if let Some(nearness) = opposite.filter(|_| !a.equal && !b.equal) {
             return self.opposite(ground, a, b, nearness, comparisons);
         }

@@ -5,10 +5,9 @@ use std::collections::HashMap;
 
 use super::footing::{Footing, Ground};
 use super::interval::double;
-use super::table::{Keys, Side, Table};
+use super::table::{Key, Keys, Side, Table};
 use super::verdict::{Verdict, size};
 use super::{Interval, Kind, Size, Status, Tally};
-use crate::claim::Statement;
 use crate::vocab::relation::Tie;
 
 /// Figures of one metric and device that are tried in one relation.
@@ -28,30 +27,21 @@ pub fn relations(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
 /// Figures by metric and device.
 struct Figures<'t, 'a> {
     table: &'t Table<'a>,
-    by_key: HashMap<(u32, u32), Vec<Side>>,
+    tied: Vec<bool>,
     numbers: HashMap<&'t str, u32>,
 }
 
 impl<'t, 'a> Figures<'t, 'a> {
     fn new(table: &'t Table<'a>) -> Self {
         let tied = tied_metrics(table);
-        let mut by_key: HashMap<(u32, u32), Vec<Side>> = HashMap::new();
-        for side in &table.sides {
-            if tied.get(side.metric as usize) == Some(&true)
-                && matches!(table.claim(side).statement, Statement::Figure(_))
-            {
-                by_key.entry((side.metric, side.device)).or_default().push(*side);
-            }
-        }
         let numbers = (0u32..).zip(&table.names).map(|(at, name)| (&**name, at)).collect();
-        Figures { table, by_key, numbers }
+        Figures { table, tied, numbers }
     }
 
-    /// Returns the keys in an order that does not depend on hashing.
-    fn keys(&self) -> Vec<(u32, u32)> {
-        let mut keys: Vec<(u32, u32)> = self.by_key.keys().copied().collect();
-        keys.sort_unstable();
-        keys
+    /// Returns the keys of metrics that some relation ties.
+    fn keys(&self) -> impl Iterator<Item = Key> {
+        let keys = self.table.keys_of_figures.iter().map(|(key, _)| *key);
+        keys.filter(|(metric, _)| self.tied.get(*metric as usize) == Some(&true))
     }
 
     fn number(&self, name: &str) -> Option<u32> {
@@ -68,13 +58,11 @@ impl<'t, 'a> Figures<'t, 'a> {
             if !self.table.vocab.relations.adds(&self.table.names[metric as usize]) {
                 continue;
             }
-            let Some(parts) = self.number(&holds.device).and_then(|part| self.by_key.get(&(metric, part))) else {
-                continue;
-            };
+            let Some(parts) = self.number(&holds.device).map(|part| self.table.of((metric, part))) else { continue };
             let metric_name = &self.table.names[metric as usize];
             let ground = Ground::new(self.table, metric_name, name);
             let part_ground = Ground::new(self.table, metric_name, &holds.device);
-            for whole in self.by_key[&(metric, device)].iter().take(TRIED) {
+            for whole in self.table.of((metric, device)).iter().take(TRIED) {
                 let mut found = Vec::new();
                 for part in parts.iter().take(TRIED) {
                     found.extend(self.machine((whole, &ground), (part, &part_ground)));
@@ -130,9 +118,8 @@ impl<'t, 'a> Figures<'t, 'a> {
             },
             None => None,
         };
-        for (metric, device) in self.keys().into_iter().filter(|(metric, _)| *metric == whole) {
-            let wholes = &self.by_key[&(metric, device)];
-            for whole in wholes.iter().take(TRIED) {
+        for key in self.keys().filter(|(metric, _)| *metric == whole) {
+            for whole in self.table.of(key).iter().take(TRIED) {
                 let mut found = Vec::new();
                 for part in self.beside(whole, part) {
                     match other {
@@ -151,7 +138,7 @@ impl<'t, 'a> Figures<'t, 'a> {
 
     /// Returns the figures of a metric that one source gives for the device of `whole`.
     fn beside(&self, whole: &Side, metric: u32) -> Vec<Side> {
-        let figures = self.by_key.get(&(metric, whole.device)).map(Vec::as_slice).unwrap_or_default();
+        let figures = self.table.of((metric, whole.device));
         figures.iter().filter(|side| side.source == whole.source).take(TRIED).copied().collect()
     }
 

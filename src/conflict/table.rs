@@ -1,9 +1,10 @@
 //! The claims in the form in which they are compared: names as numbers, values as intervals,
 //! condition sets shared. One pass over the claims builds it.
 
-use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
+use super::hash::Map;
 use super::rates::Rates;
 use super::{Interval, time};
 use crate::claim::{Attribution, Claim, ConditionValue, Conditions, Name, Statement};
@@ -42,6 +43,8 @@ pub struct ConditionSet {
     pub stated: Keys,
     /// Their values, by the key's number, sorted.
     pub values: Vec<(usize, ConditionValue)>,
+    /// The first and the last day for which the text says that its figure holds.
+    pub days: Option<(i64, i64)>,
 }
 
 impl ConditionSet {
@@ -89,6 +92,9 @@ pub struct Side {
     pub value: Option<Interval>,
 }
 
+/// Numbers of a metric and a device.
+pub type Key = (u32, u32);
+
 /// The claims as they are compared.
 #[derive(Debug)]
 pub struct Table<'a> {
@@ -96,8 +102,12 @@ pub struct Table<'a> {
     pub vocab: &'a Vocab,
     /// The claims as they came.
     pub claims: Vec<&'a Claim>,
-    /// Those that may be compared, in the order in which they came.
-    pub sides: Vec<Side>,
+    /// Figures that may be compared, sorted by metric and device, else in the order in which they came.
+    pub figures: Vec<Side>,
+    /// Metric and device of the figures, and where theirs stand, sorted.
+    pub keys_of_figures: Vec<(Key, Range<usize>)>,
+    /// Statements in words that may be compared, in the order in which they came.
+    pub words: Vec<Side>,
     /// Distinct condition sets.
     pub sets: Vec<ConditionSet>,
     /// Condition keys by number.
@@ -107,9 +117,11 @@ pub struct Table<'a> {
     /// Source of each number: its path.
     pub sources: Vec<Name>,
     /// Counts of chips, by source and device: they may say for how many chips another figure is.
-    pub counts: HashMap<(u32, u32), Vec<Side>>,
+    pub counts: Map<(u32, u32), Vec<Side>>,
     /// Figures that their source calls wrong. They enter no comparison, but may tell what was corrected.
     pub refuted: Vec<Side>,
+    /// The first and the last day that a source's own date allows, by the source's number.
+    pub source_dates: Vec<Option<(i64, i64)>>,
     /// Claims left out, by reason.
     pub left_out: Vec<(&'static str, usize)>,
 }
@@ -119,24 +131,34 @@ impl<'a> Table<'a> {
     pub fn new(vocab: &'a Vocab, claims: Vec<&'a Claim>, rates: Option<&Rates>) -> Self {
         let mut build = Builder::new(vocab);
         let (mut refuted, mut hypothetical) = (Vec::new(), 0);
-        let mut sides = Vec::with_capacity(claims.len());
+        let (mut figures, mut words) = (Vec::with_capacity(claims.len()), Vec::new());
         for (at, claim) in claims.iter().enumerate() {
-            match claim.attribution {
-                Some(Attribution::Refuted) => refuted.push(build.side(at as u32, claim, rates)),
-                Some(Attribution::Hypothetical) => hypothetical += 1,
-                _ => sides.push(build.side(at as u32, claim, rates)),
+            if claim.attribution == Some(Attribution::Hypothetical) {
+                hypothetical += 1;
+                continue;
+            }
+            let side = build.side(at as u32, claim, rates);
+            match (&claim.statement, claim.attribution) {
+                (_, Some(Attribution::Refuted)) => refuted.push(side),
+                (Statement::Figure(_), _) => figures.push(side),
+                _ => words.push(side),
             }
         }
+        figures.sort_unstable_by_key(|side| (side.metric, side.device, side.claim));
+        let keys_of_figures = ranges(&figures);
         let left_out = vec![("refuted", refuted.len()), ("hypothetical", hypothetical)];
-        let mut counts: HashMap<(u32, u32), Vec<Side>> = HashMap::new();
+        let mut counts: Map<(u32, u32), Vec<Side>> = Map::default();
         let counted = vocab.relations.scope.counted.as_ref().and_then(|name| build.names.numbers.get(name)).copied();
-        for side in sides.iter().filter(|side| Some(side.metric) == counted) {
+        for side in figures.iter().filter(|side| Some(side.metric) == counted) {
             counts.entry((side.source, side.device)).or_default().push(*side);
         }
         Table {
             vocab,
             claims,
-            sides,
+            figures,
+            keys_of_figures,
+            words,
+            source_dates: build.source_dates,
             sets: build.sets,
             keys: build.keys,
             names: build.names.list,
@@ -145,6 +167,34 @@ impl<'a> Table<'a> {
             refuted,
             left_out,
         }
+    }
+
+    /// Returns the figures of one metric and device.
+    pub fn of(&self, key: Key) -> &[Side] {
+        let found = self.keys_of_figures.binary_search_by_key(&key, |(key, _)| *key);
+        found.ok().and_then(|at| self.figures.get(self.keys_of_figures[at].1.clone())).unwrap_or_default()
+    }
+
+    /// Returns all figures of one metric.
+    pub fn of_metric(&self, metric: u32) -> &[Side] {
+        let start = self.figures.partition_point(|side| side.metric < metric);
+        let end = self.figures.partition_point(|side| side.metric <= metric);
+        &self.figures[start..end]
+    }
+
+    /// Returns figures and statements in words.
+    pub fn sides(&self) -> impl Iterator<Item = &Side> {
+        self.figures.iter().chain(&self.words)
+    }
+
+    /// Returns the number of a metric's, a device's or a unit's name, if any claim uses it.
+    pub fn number(&self, name: &str) -> Option<u32> {
+        self.names.iter().position(|known| &**known == name).map(|at| at as u32)
+    }
+
+    /// Returns the first and the last day for which a figure may hold: as the text says, or as its source is dated.
+    pub fn days(&self, side: &Side) -> Option<(i64, i64)> {
+        self.set(side).days.or_else(|| self.source_dates.get(side.source as usize).copied().flatten())
     }
 
     /// Returns the claim of a side.
@@ -173,11 +223,24 @@ impl<'a> Table<'a> {
     }
 }
 
+/// Returns where the figures of each key stand.
+fn ranges(figures: &[Side]) -> Vec<(Key, Range<usize>)> {
+    let mut start = 0;
+    figures
+        .chunk_by(|a, b| (a.metric, a.device) == (b.metric, b.device))
+        .map(|group| {
+            let range = start..start + group.len();
+            start = range.end;
+            ((group[0].metric, group[0].device), range)
+        })
+        .collect()
+}
+
 /// Gives names numbers in the order in which they come.
 #[derive(Default)]
 struct Names {
     list: Vec<Name>,
-    numbers: HashMap<Name, u32>,
+    numbers: Map<Name, u32>,
     /// The last name asked for: claims of one source and device stand together.
     last: Option<(Name, u32)>,
 }
@@ -209,10 +272,11 @@ struct Builder<'a> {
     sources: Names,
     keys: Vec<Name>,
     sets: Vec<ConditionSet>,
-    set_numbers: HashMap<&'a Conditions, u32>,
+    set_numbers: Map<&'a Conditions, u32>,
+    source_dates: Vec<Option<(i64, i64)>>,
     /// The last set asked for: most claims state none.
     last_set: Option<(&'a Conditions, u32)>,
-    tolerances: HashMap<u32, f64>,
+    tolerances: Map<u32, f64>,
 }
 
 impl<'a> Builder<'a> {
@@ -225,9 +289,10 @@ impl<'a> Builder<'a> {
             sources: Names::default(),
             keys,
             sets: Vec::new(),
-            set_numbers: HashMap::new(),
+            set_numbers: Map::default(),
+            source_dates: Vec::new(),
             last_set: None,
-            tolerances: HashMap::new(),
+            tolerances: Map::default(),
         }
     }
 
@@ -247,7 +312,7 @@ impl<'a> Builder<'a> {
             device: self.names.number(&claim.device),
             unit: quantity.map_or(u32::MAX, |value| self.unit(&value.unit)),
             conditions: self.set(&claim.conditions),
-            source: self.sources.number(&claim.source.path),
+            source: self.source(claim),
             value: quantity.map(|value| Interval::new(value, tolerance)),
         };
         let date = || time::stated(self.vocab, claim);
@@ -257,6 +322,14 @@ impl<'a> Builder<'a> {
             side.value = side.value.map(|value| value.times(rate));
         }
         side
+    }
+
+    fn source(&mut self, claim: &Claim) -> u32 {
+        let number = self.sources.number(&claim.source.path);
+        if self.source_dates.len() == number as usize {
+            self.source_dates.push(claim.source.date.as_deref().map(time::days));
+        }
+        number
     }
 
     /// Returns the number of the unit that stands for `unit`.
@@ -283,7 +356,8 @@ impl<'a> Builder<'a> {
             self.last_set = Some((conditions, number));
             return number;
         }
-        let mut set = ConditionSet { stated: Keys::default(), values: Vec::new() };
+        let days = time::as_stated(self.vocab, conditions).map(|date| time::days(&date));
+        let mut set = ConditionSet { stated: Keys::default(), values: Vec::new(), days };
         for (key, value) in conditions.iter() {
             let at = match self.keys.iter().position(|name| name == key) {
                 Some(at) => at,

@@ -61,7 +61,7 @@ pub struct Verdict {
     /// The ratio is between the figures brought to one chip.
     pub scaled: bool,
     /// A third claim that the verdict rests on.
-    pub also: Option<Side>,
+    pub also: Option<Box<Side>>,
 }
 
 /// Two figures on one ground.
@@ -215,7 +215,7 @@ impl Pair<'_, '_> {
         if let Some(side) = self.count_beside(footing) {
             let mut verdict = self.verdict(footing, Status::Explained, "count-beside");
             verdict.explained = Keys(self.ground.span.0);
-            verdict.also = Some(side);
+            verdict.also = Some(Box::new(side));
             return verdict;
         }
         let settled = footing.lopsided.0 & !self.ground.times.0 == 0;
