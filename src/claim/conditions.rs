@@ -132,9 +132,7 @@ mod as_map {
         serializer.collect_map(list.iter().map(|(key, value)| (key, value)))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Vec<(Name, ConditionValue)>, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Name, ConditionValue)>, D::Error> {
         Ok(BTreeMap::deserialize(deserializer)?.into_iter().collect())
     }
 }

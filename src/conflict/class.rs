@@ -7,16 +7,18 @@ use super::table::{Keys, Side, Table};
 use super::verdict::{SURE, Verdict, size};
 use super::{Kind, Status, Tally};
 
-/// Figures of one metric and class that are looked at.
-const OF_CLASS: usize = 12;
-/// Figures of one metric and member that a class is held against.
-const OF_MEMBER: usize = 12;
+/// Figures of one metric and class that are looked at, and of one metric and member that they are held against.
+const FEW: usize = 12;
+/// The same in a large corpus.
+const FEWEST: usize = 3;
 
 /// Holds the figures of every class against those of its members.
 pub fn counter_examples(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
     let devices = &table.vocab.devices;
     let is_class: Vec<bool> = table.names.iter().map(|name| devices.has_members(name)).collect();
     let is_class = |device: u32| is_class.get(device as usize) == Some(&true);
+    let most = if table.is_small() { FEW } else { FEWEST };
+    let few = |range: &std::ops::Range<usize>| &table.figures[range.start..range.end.min(range.start + most)];
     let mut verdicts = Vec::new();
     for of_metric in table.keys_of_figures.chunk_by(|((a, _), _), ((b, _), _)| a == b) {
         for ((metric, class), range) in of_metric.iter().filter(|((_, device), _)| is_class(*device)) {
@@ -26,22 +28,25 @@ pub fn counter_examples(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
             if ground.volatile || ground.occasion.is_some() {
                 continue;
             }
-            let below: Vec<(&[Side], Ground<'_>)> = of_metric
+            let below: Vec<(Vec<Side>, Ground<'_>)> = of_metric
                 .iter()
-                .filter(|((_, device), _)| {
-                    !is_class(*device) && devices.is_a(&table.names[*device as usize], class)
-                })
+                .filter(|((_, device), _)| !is_class(*device) && devices.is_a(&table.names[*device as usize], class))
                 .map(|((_, device), range)| {
-                    let few = range.start..range.end.min(range.start + OF_MEMBER);
-                    (&table.figures[few], Ground::new(table, metric, &table.names[*device as usize]))
+                    let sides = few(range).iter().filter(|side| is_sure(table, side)).copied().collect();
+                    (sides, Ground::new(table, metric, &table.names[*device as usize]))
                 })
                 .collect();
-            let figures = &table.figures[range.start..range.end.min(range.start + OF_CLASS)];
-            let found = figures.iter().filter_map(|class| counter_example(table, &ground, class, &below, tally));
+            let found = few(range).iter().filter_map(|class| counter_example(table, &ground, class, &below, tally));
             verdicts.extend(found);
         }
     }
     verdicts
+}
+
+/// Says whether a figure was read with certainty and is no guess.
+fn is_sure(table: &Table<'_>, side: &Side) -> bool {
+    let claim = table.claim(side);
+    claim.confidence >= SURE && !claim.hedged
 }
 
 /// Returns the member that lies farthest from what is said of its class, if it does not fit.
@@ -49,19 +54,18 @@ fn counter_example(
     table: &Table<'_>,
     ground: &Ground<'_>,
     class: &Side,
-    members: &[(&[Side], Ground<'_>)],
+    members: &[(Vec<Side>, Ground<'_>)],
     tally: &mut Tally,
 ) -> Option<Verdict> {
     let said = class.value.filter(|value| value.low > 0.0)?;
     let silent = |key: usize| ground.matters.has(key) && !table.set(class).stated.has(key);
-    let sure = |side: &Side| table.claim(side).confidence >= SURE && !table.claim(side).hedged;
-    if (0..64).any(silent) || !sure(class) {
+    if (0..64).any(silent) || !is_sure(table, class) {
         return None;
     }
     let mut worst: Option<(f64, Side)> = None;
     let mut apart = 0;
     for (sides, own) in members {
-        for member in sides.iter().filter(|side| side.unit == class.unit && sure(side)) {
+        for member in sides.iter().filter(|side| side.unit == class.unit) {
             let footing = own.compare(table.set(class), table.set(member));
             // What only one of them says sets them apart, but for the board and the memory.
             let own_ground = own.span.0 | own.sold.0;

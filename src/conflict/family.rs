@@ -101,12 +101,14 @@ pub struct Families {
 impl Families {
     /// Finds the families among the sources of a table.
     pub fn new(table: &Table<'_>) -> Self {
-        let firsts = first_claims(table);
+        let firsts: Vec<&Claim> = table.first_claims.iter().map(|&at| table.claims[at as usize]).collect();
         let mut kin = Kin::new(table.sources.len());
         stated(&firsts, &mut kin);
         let rare = rare_metrics(table);
-        shared(table, &mut kin, sentence, Reason::Sentences, (SENTENCES, SENTENCE_SHARE));
-        shared(table, &mut kin, |table, side| rare_figure(table, &rare, side), Reason::Figures, (FIGURES, FIGURE_SHARE));
+        shared(table.sentences.clone(), &mut kin, Reason::Sentences, (SENTENCES, SENTENCE_SHARE));
+        let figures = table.figures.iter().filter(|side| rare.get(side.metric as usize) == Some(&true));
+        let figures = figures.chain(&table.words).filter_map(|side| Some((figure(side)?, side.source)));
+        shared(figures.collect(), &mut kin, Reason::Figures, (FIGURES, FIGURE_SHARE));
         translated(table, &firsts, &rare, &mut kin);
         kin.families(table, &firsts)
     }
@@ -117,23 +119,11 @@ impl Families {
     }
 }
 
-/// Returns for each source a claim of it.
-fn first_claims<'a>(table: &Table<'a>) -> Vec<Option<&'a Claim>> {
-    let mut firsts: Vec<Option<&Claim>> = vec![None; table.sources.len()];
-    for side in table.sides() {
-        let first = &mut firsts[side.source as usize];
-        if first.is_none() {
-            *first = Some(table.claim(side));
-        }
-    }
-    firsts
-}
-
 /// Joins sources whose metadata name one family or one address.
-fn stated(firsts: &[Option<&Claim>], kin: &mut Kin) {
+fn stated(firsts: &[&Claim], kin: &mut Kin) {
     let mut by_name: HashMap<(&str, Reason), usize> = HashMap::new();
     for (at, claim) in firsts.iter().enumerate() {
-        let Some(source) = claim.map(|claim| &claim.source) else { continue };
+        let source = &claim.source;
         let names = [(source.family.as_deref(), Reason::Stated), (source.url.as_deref(), Reason::Address)];
         for (name, reason) in names {
             let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
@@ -148,15 +138,7 @@ fn stated(firsts: &[Option<&Claim>], kin: &mut Kin) {
 }
 
 /// Joins sources that share enough marks.
-fn shared(
-    table: &Table<'_>,
-    kin: &mut Kin,
-    mark: impl Fn(&Table<'_>, &Side) -> Option<u64>,
-    reason: fn(usize) -> Reason,
-    (least, share): (usize, usize),
-) {
-    let mut marks: Vec<(u64, u32)> =
-        table.sides().filter_map(|side| mark(table, side).map(|mark| (mark, side.source))).collect();
+fn shared(mut marks: Vec<(u64, u32)>, kin: &mut Kin, reason: fn(usize) -> Reason, (least, share): (usize, usize)) {
     marks.sort_unstable();
     marks.dedup();
     let mut own: HashMap<u32, usize> = HashMap::new();
@@ -185,8 +167,8 @@ fn shared(
 }
 
 /// Joins articles in two languages that make the same claims in the same order.
-fn translated(table: &Table<'_>, firsts: &[Option<&Claim>], rare: &[bool], kin: &mut Kin) {
-    let script = |source: u32| firsts.get(source as usize)?.as_ref()?.source.lang.as_deref()?.get(..2);
+fn translated(table: &Table<'_>, firsts: &[&Claim], rare: &[bool], kin: &mut Kin) {
+    let script = |source: u32| firsts.get(source as usize)?.source.lang.as_deref()?.get(..2);
     let languages: BTreeSet<&str> = (0..firsts.len()).filter_map(|at| script(at as u32)).collect();
     if languages.len() < 2 {
         return;
@@ -246,7 +228,7 @@ fn said_alike(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<(u64, usi
             let value = side.value?;
             mark.add(value.low.to_bits());
             mark.add(value.high.to_bits());
-            2 * usize::from(rare_figure(table, rare, side).is_some())
+            2 * usize::from(rare.get(side.metric as usize) == Some(&true))
         }
         Statement::Comparison { versus, relation, .. } => {
             versus.bytes().chain(relation.as_str().bytes()).for_each(|byte| mark.add(u64::from(byte)));
@@ -258,8 +240,8 @@ fn said_alike(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<(u64, usi
 }
 
 /// Returns the mark of the sentence that a claim stands in, letters and digits only.
-fn sentence(table: &Table<'_>, side: &Side) -> Option<u64> {
-    let quote = &table.claim(side).evidence.quote;
+pub fn sentence(claim: &Claim) -> Option<u64> {
+    let quote = &claim.evidence.quote;
     if quote.len() < LETTERS {
         return None;
     }
@@ -284,13 +266,9 @@ fn rare_metrics(table: &Table<'_>) -> Vec<bool> {
     table.names.iter().map(is_rare).collect()
 }
 
-/// Returns the mark of a figure that is no specification: a price, or a measurement of a workload.
-fn rare_figure(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<u64> {
+/// Returns the mark of a figure, or of a comparison's factor.
+fn figure(side: &Side) -> Option<u64> {
     let value = side.value?;
-    let rare = rare.get(side.metric as usize) == Some(&true);
-    if !rare && !matches!(table.claim(side).statement, Statement::Comparison { .. }) {
-        return None;
-    }
     let mut mark = Mark::default();
     for part in [u64::from(side.metric), u64::from(side.device), value.low.to_bits(), value.high.to_bits()] {
         mark.add(part);
@@ -340,7 +318,7 @@ impl Kin {
         }
     }
 
-    fn families(mut self, table: &Table<'_>, firsts: &[Option<&Claim>]) -> Families {
+    fn families(mut self, table: &Table<'_>, firsts: &[&Claim]) -> Families {
         let mut families = Families::default();
         let mut numbers: HashMap<usize, u32> = HashMap::new();
         let mut members: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -354,7 +332,7 @@ impl Kin {
         families.count = numbers.len();
         for (number, sources) in members.into_iter().filter(|(_, sources)| sources.len() > 1) {
             let mut ids: Vec<&str> =
-                sources.iter().filter_map(|&at| firsts[at]).map(|claim| &*claim.source.id).collect();
+                sources.iter().filter_map(|&at| firsts.get(at)).map(|claim| &*claim.source.id).collect();
             ids.sort_unstable();
             let mut paths: Vec<Name> = sources.iter().map(|&at| table.sources[at].clone()).collect();
             paths.sort();

@@ -17,8 +17,6 @@ use super::{Families, Interval, Kind, Size, Status, Tally};
 
 /// Stances that each further one is set against on keys with very many.
 const PIVOTS: usize = 4;
-/// Claims up to which a corpus is small: everything is judged and listed.
-const SMALL: usize = 20_000;
 /// Claims named in one agreement.
 const AGREEING: usize = 36;
 /// Values of one source under equal conditions from which on they are no property of the device.
@@ -38,8 +36,8 @@ struct Limits {
 }
 
 impl Limits {
-    fn new(claims: usize, keys: usize) -> Self {
-        if claims <= SMALL {
+    fn new(small: bool, keys: usize) -> Self {
+        if small {
             return Limits { every_pair: 64, pairs_of_stances: 36, listed: 300 };
         }
         Limits { every_pair: 8, pairs_of_stances: 1, listed: (LISTED / keys.max(1)).clamp(2, 300) }
@@ -49,7 +47,7 @@ impl Limits {
 /// Judges every key's figures.
 pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
-    let limits = Limits::new(table.claims.len(), table.keys_of_figures.len());
+    let limits = Limits::new(table.is_small(), table.keys_of_figures.len());
     for (_, range) in &table.keys_of_figures {
         if range.len() == 1 {
             tally.alone += 1;

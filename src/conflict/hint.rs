@@ -117,13 +117,18 @@ fn digits(value: f64) -> String {
 }
 
 /// Returns the number at the start of a word such as `80GB`.
-pub fn leading_number(word: &str) -> Option<f64> {
+fn leading_number(word: &str) -> Option<f64> {
     let end = word.find(|ch: char| !ch.is_ascii_digit() && ch != '.').unwrap_or(word.len());
     word.get(..end)?.parse().ok()
 }
 
+/// Says whether a figure is the size that a word such as `80GB` names.
+pub fn is_size(value: &Interval, word: &str) -> bool {
+    leading_number(word).is_some_and(|number| is_number_of(value, number))
+}
+
 /// Says whether a figure is the number times a power of ten or of 1024, to its last digit.
-pub fn is_number_of(value: &Interval, number: f64) -> bool {
+fn is_number_of(value: &Interval, number: f64) -> bool {
     let point = value.point();
     if point <= 0.0 || number <= 0.0 {
         return false;

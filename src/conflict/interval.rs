@@ -15,8 +15,7 @@ use rust_decimal::prelude::ToPrimitive;
 use crate::claim::{Bound, Quantity};
 
 /// Powers of ten that a double holds exactly.
-const TENS: [f64; 16] =
-    [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
+const TENS: [f64; 16] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 /// How far a word like "about" reaches, as a share of the figure.
 const ABOUT: f64 = 0.05;
 /// How far apart a figure and its rounding may lie, as a share.

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::footing::{Footing, Ground};
+use super::hint;
 use super::interval::double;
 use super::table::{Key, Keys, Side, Table};
 use super::verdict::{Verdict, size};
@@ -67,7 +68,7 @@ impl<'t, 'a> Figures<'t, 'a> {
                 for part in parts.iter().take(TRIED) {
                     found.extend(self.machine((whole, &ground), (part, &part_ground)));
                 }
-                settle_machine(found, tally, verdicts);
+                settle_machine(self.table.is_small(), found, tally, verdicts);
             }
         }
     }
@@ -96,9 +97,17 @@ impl<'t, 'a> Figures<'t, 'a> {
         verdict.ratio = per_a.ratio(&per_b);
         verdict.explained = Keys(span.0);
         if !per_a.meets(&per_b) {
-            // Which board or memory size the machine holds must be known before it can be wrong.
-            // A memory size names its variant by itself.
-            let told = part_ground.told.map_or(0, |(at, _)| 1u64 << at);
+            if let Some((at, sold)) = part_ground.told
+                && sold.iter().any(|size| hint::is_size(&per_a, size))
+            {
+                // It holds the other size.
+                verdict.rule = "variant-told";
+                verdict.explained = Keys::default();
+                verdict.explained.add(at);
+                return Some(verdict.on(footing));
+            }
+            // Which board the machine holds is seldom said, and may make the difference for all but its memory.
+            let told = part_ground.told.map_or(0, |(at, _)| part_ground.sold.0 | 1u64 << at);
             let open = footing.unstated(part_ground).0 & !told != 0;
             verdict.status = if open { Status::Incomparable } else { Status::Tension };
             verdict.rule = "machine-does-not-fit";
@@ -237,16 +246,23 @@ fn tied_metrics(table: &Table<'_>) -> Vec<bool> {
 
 /// A machine's figure fits one part's, or none: a part that fits settles it, and only parts that agree
 /// among themselves can contradict it.
-fn settle_machine(found: Vec<Verdict>, tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
+fn settle_machine(small: bool, found: Vec<Verdict>, tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
     let fits = found.iter().any(|verdict| verdict.status == Status::Explained);
     let parts: Vec<Interval> = found.iter().filter_map(|verdict| verdict.sides[1].value).collect();
     let one = parts.windows(2).all(|pair| pair[0].meets(&pair[1]));
+    let mut listed = false;
     for verdict in found {
         if verdict.status != Status::Explained && (fits || !one || verdict.status == Status::Incomparable) {
             tally.count(Status::Incomparable, 1);
             continue;
         }
         tally.count(verdict.status, 1);
+        // Of a large corpus one pair stands for all that the machine's figure makes.
+        if listed && !small {
+            tally.unlisted += 1;
+            continue;
+        }
+        listed = true;
         verdicts.push(verdict);
     }
 }

@@ -6,9 +6,12 @@ use std::sync::Arc;
 
 use super::hash::Map;
 use super::rates::Rates;
-use super::{Interval, time};
+use super::{Interval, family, time};
 use crate::claim::{Attribution, Claim, ConditionValue, Conditions, Name, Statement};
 use crate::vocab::{Metric, Vocab};
+
+/// Claims up to which a corpus is small.
+const SMALL: usize = 20_000;
 
 /// A set of condition keys, one bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -120,6 +123,10 @@ pub struct Table<'a> {
     pub counts: Map<(u32, u32), Vec<Side>>,
     /// Figures that their source calls wrong. They enter no comparison, but may tell what was corrected.
     pub refuted: Vec<Side>,
+    /// A claim of each source, by the source's number.
+    pub first_claims: Vec<u32>,
+    /// Marks of the sentences that claims stand in, with the source's number.
+    pub sentences: Vec<(u64, u32)>,
     /// The first and the last day that a source's own date allows, by the source's number.
     pub source_dates: Vec<Option<(i64, i64)>>,
     /// Claims left out, by reason.
@@ -132,12 +139,17 @@ impl<'a> Table<'a> {
         let mut build = Builder::new(vocab);
         let (mut refuted, mut hypothetical) = (Vec::new(), 0);
         let (mut figures, mut words) = (Vec::with_capacity(claims.len()), Vec::new());
+        let mut sentences = Vec::new();
         for (at, claim) in claims.iter().enumerate() {
             if claim.attribution == Some(Attribution::Hypothetical) {
                 hypothetical += 1;
                 continue;
             }
             let side = build.side(at as u32, claim, rates);
+            // The claim is at hand now; later, in the order of keys, each look at it would cost.
+            if claim.attribution != Some(Attribution::Refuted) {
+                sentences.extend(family::sentence(claim).map(|mark| (mark, side.source)));
+            }
             match (&claim.statement, claim.attribution) {
                 (_, Some(Attribution::Refuted)) => refuted.push(side),
                 (Statement::Figure(_), _) => figures.push(side),
@@ -158,6 +170,8 @@ impl<'a> Table<'a> {
             figures,
             keys_of_figures,
             words,
+            first_claims: build.first_claims,
+            sentences,
             source_dates: build.source_dates,
             sets: build.sets,
             keys: build.keys,
@@ -180,6 +194,11 @@ impl<'a> Table<'a> {
         let start = self.figures.partition_point(|side| side.metric < metric);
         let end = self.figures.partition_point(|side| side.metric <= metric);
         &self.figures[start..end]
+    }
+
+    /// Says whether the corpus is small: everything is judged and listed.
+    pub fn is_small(&self) -> bool {
+        self.claims.len() <= SMALL
     }
 
     /// Returns figures and statements in words.
@@ -273,6 +292,7 @@ struct Builder<'a> {
     keys: Vec<Name>,
     sets: Vec<ConditionSet>,
     set_numbers: Map<&'a Conditions, u32>,
+    first_claims: Vec<u32>,
     source_dates: Vec<Option<(i64, i64)>>,
     /// The last set asked for: most claims state none.
     last_set: Option<(&'a Conditions, u32)>,
@@ -290,6 +310,7 @@ impl<'a> Builder<'a> {
             keys,
             sets: Vec::new(),
             set_numbers: Map::default(),
+            first_claims: Vec::new(),
             source_dates: Vec::new(),
             last_set: None,
             tolerances: Map::default(),
@@ -312,7 +333,7 @@ impl<'a> Builder<'a> {
             device: self.names.number(&claim.device),
             unit: quantity.map_or(u32::MAX, |value| self.unit(&value.unit)),
             conditions: self.set(&claim.conditions),
-            source: self.source(claim),
+            source: self.source(at, claim),
             value: quantity.map(|value| Interval::new(value, tolerance)),
         };
         let date = || time::stated(self.vocab, claim);
@@ -324,9 +345,10 @@ impl<'a> Builder<'a> {
         side
     }
 
-    fn source(&mut self, claim: &Claim) -> u32 {
+    fn source(&mut self, at: u32, claim: &Claim) -> u32 {
         let number = self.sources.number(&claim.source.path);
         if self.source_dates.len() == number as usize {
+            self.first_claims.push(at);
             self.source_dates.push(claim.source.date.as_deref().map(time::days));
         }
         number

@@ -377,7 +377,6 @@ impl Pair<'_, '_> {
             return say(Status::Explained, "ratio-fits", step.exact);
         }
         let left_out = Keys(unstated.0 | (footing.silent.0 & self.ground.matters.0));
-        let open = !left_out.is_empty();
         // What is left out may explain a broken order, but something must; another day does.
         let of_two_times = self.ground.volatile && time::are_of_two_times(self.table, &self.a.0, &self.b.0);
         if let Some(at) = self.broken(differ, &scaled).filter(|_| !of_two_times)
@@ -388,9 +387,10 @@ impl Pair<'_, '_> {
             verdict.hint = Some(Hint::Broken { key: at });
             return verdict;
         }
-        // A fixed ratio binds only where nothing else that matters is left out.
-        if !step.exact.is_empty() && rest.is_empty() && !open {
+        // A fixed ratio binds only where neither says more than the other.
+        if !step.exact.is_empty() && rest.is_empty() && Keys(unstated.0 & !self.ground.span.0).is_empty() {
             let mut verdict = say(Status::Tension, "ratio-does-not-fit", Keys::default());
+            verdict.unstated = left_out;
             verdict.kind = Kind::Arithmetic;
             verdict.hint = step.exact.iter().next().map(|key| Hint::Broken { key });
             return verdict;
@@ -455,9 +455,7 @@ impl Pair<'_, '_> {
     /// Returns the condition that both figures name by themselves, where both are of values it was sold in.
     fn told_apart(&self) -> Option<usize> {
         let (key, sold) = self.ground.told?;
-        let is_sold = |value: &Interval| {
-            sold.iter().any(|size| hint::leading_number(size).is_some_and(|n| hint::is_number_of(value, n)))
-        };
+        let is_sold = |value: &Interval| sold.iter().any(|size| hint::is_size(value, size));
         (is_sold(&self.a.1) && is_sold(&self.b.1)).then_some(key)
     }
 

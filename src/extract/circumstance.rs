@@ -2,6 +2,7 @@
 //! heading; never those of a neighbour.
 
 use super::mention::ConditionMention;
+use super::moment;
 use super::naming::{Figure, is_touching};
 use super::subject::Subject;
 use super::view::View;
@@ -58,6 +59,11 @@ impl<'a> Circumstances<'a> {
             }
         }
         self.numbers(&mut stated, figure, metric, subject);
+        if separates(metric, "as_of")
+            && let Some(date) = moment::of(self.view, figure.reading.span)
+        {
+            stated.set_default("as_of", date);
+        }
         self.part(&mut stated, figure, metric, subject);
         self.company(&mut stated, figure, metric, subject);
         for above in &self.view.scene.above_conditions {

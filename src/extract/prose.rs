@@ -780,7 +780,17 @@ fn stated_numbers(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Number> {
         if &*figure.dimension != "count" {
             continue;
         }
-        if let (Some(number), Some(value)) = (by_count.or_else(by_metric), number_value(figure)) {
+        // "batch size 128": what is a label behind other nouns is the number itself behind these.
+        let touching = || {
+            let named = view.scene.mentions.metrics.iter().find(|named| {
+                !named.weak
+                    && named.span.end <= span.start
+                    && view.gap(named.span.end, span.start).trim_matches([' ', '=', ':']).is_empty()
+            })?;
+            view.vocab.binding.numbers.iter().find(|number| number.metric.as_ref() == Some(&named.metric))
+        };
+        let found_by = by_count.or_else(touching).or_else(by_metric);
+        if let (Some(number), Some(value)) = (found_by, number_value(figure)) {
             found.push(Number { span, key: number.key.clone(), value, device: None, scope: None });
         }
     }

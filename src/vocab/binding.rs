@@ -248,6 +248,7 @@ pub struct Relink {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    moments: Vec<String>,
     cue: Vec<CueWords>,
     fallback: Vec<Fallback>,
     recast: Vec<Recast>,
@@ -265,6 +266,8 @@ struct File {
 pub struct Binding {
     /// Every cue; one word may have several meanings, so read them with [`Lexicon::find_all`].
     pub cues: Lexicon<Cue>,
+    /// Words before a bare year that make it the date for which a figure holds.
+    pub moments: Vec<String>,
     /// What a figure is taken for where only its unit tells; the first that fits counts.
     pub fallbacks: Vec<Fallback>,
     /// Units that are read as others.
@@ -297,6 +300,7 @@ impl From<File> for Binding {
         Self {
             cues: Lexicon::new(cues.iter().map(|(word, cue)| (word.as_str(), *cue))),
             counted,
+            moments: file.moments,
             fallbacks: file.fallback,
             recasts: file.recast,
             periods: file.period,

@@ -44,6 +44,14 @@ pub fn quantity(vocab: &Vocab, text: &Mapped, source: &str) -> Option<Quantity> 
     })
 }
 
+/// Reads the one date that is all of `text`: the ISO prefixes of the first and the last that it can mean.
+pub fn iso(vocab: &Vocab, text: &str) -> Option<(Name, Name)> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    read(&pieces(vocab, text)?.0)
+}
+
 /// Cuts a text into the pieces of a date; `None` where anything else stands in it.
 fn pieces(vocab: &Vocab, text: &str) -> Option<(Vec<Piece>, Span, bool)> {
     let words = &vocab.tables.date;

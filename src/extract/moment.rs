@@ -1,0 +1,85 @@
+//! The date for which a text says that its figure holds: "in 2022 the A100 cost …", "截至 2024 年 5 月".
+//!
+//! Only figures that change with time ask for it. A bare year needs a word before it or 年 "year" behind it, and
+//! where a sentence names two dates only one in the figure's own clause counts.
+
+use super::table::date;
+use super::view::View;
+use crate::claim::Name;
+use crate::text::Span;
+
+/// Bytes before and behind a year in which the rest of its date may stand.
+const REACH: usize = 20;
+
+/// Returns the date that the sentence gives for the figure at `figure`, as an ISO prefix.
+pub fn of(view: &View<'_>, figure: Span) -> Option<Name> {
+    let dates = dates(view);
+    let (first, rest) = dates.split_first()?;
+    if rest.iter().all(|(_, date)| *date == first.1) {
+        return Some(first.1.clone());
+    }
+    let mut own = dates.iter().filter(|(span, _)| view.clauses_between(span.start, figure.start) == 0);
+    match (own.next(), own.next()) {
+        (Some((_, date)), None) => Some(date.clone()),
+        _ => None,
+    }
+}
+
+/// Returns the dates of a sentence, in order.
+fn dates(view: &View<'_>) -> Vec<(Span, Name)> {
+    let text = view.text;
+    let mut found: Vec<(Span, Name)> = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text.get(at..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit())).map(|by| at + by) {
+        let rest = text.get(start..).unwrap_or_default();
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        at = start + length;
+        let year = Span::new(start, at);
+        if length == 4
+            && !view.devices.iter().any(|device| device.mention.span.overlaps(year))
+            && let Some((span, date)) = around(view, year)
+        {
+            at = at.max(span.end);
+            found.push((span, date));
+        }
+    }
+    found
+}
+
+/// Returns the longest date that holds the year.
+fn around(view: &View<'_>, year: Span) -> Option<(Span, Name)> {
+    let text = view.text;
+    let from = text.get(..year.start)?;
+    let edge = from.char_indices().rev().map(|(at, _)| at).take_while(|at| year.start - at <= REACH).last();
+    let is_edge = |at: usize| {
+        let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '/' | '.' | '$');
+        !text[..at].ends_with(inner)
+    };
+    let starts = (edge.unwrap_or(year.start)..=year.start).filter(|&at| text.is_char_boundary(at) && is_edge(at));
+    let ends = |start: usize| {
+        let most = text.len().min(year.end + REACH);
+        (year.end..=most).rev().filter(move |&at| text.is_char_boundary(at) && at > start)
+    };
+    for start in starts {
+        for end in ends(start) {
+            let part = &text[start..end];
+            if part.trim() != part || text[end..].starts_with(|c: char| c.is_ascii_alphanumeric()) {
+                continue;
+            }
+            if let Some((low, high)) = date::iso(view.vocab, part) {
+                let span = Span::new(start, end);
+                let bare = span == year;
+                return (low == high && (!bare || is_dated(view, year))).then_some((span, low));
+            }
+        }
+    }
+    None
+}
+
+/// Says whether a word before a bare year makes it a date.
+fn is_dated(view: &View<'_>, year: Span) -> bool {
+    let before = view.text.get(..year.start).unwrap_or_default().trim_end().to_lowercase();
+    view.vocab.binding.moments.iter().any(|word| {
+        before.strip_suffix(word.as_str()).is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
+    })
+}
