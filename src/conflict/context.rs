@@ -206,19 +206,21 @@ impl<'t, 'a> Around<'t, 'a> {
                     && voter.value.zip(side.value).is_some_and(|(one, other)| one.meets(&other))
                     && ground.compare(self.table.set(voter), self.table.set(side)).differ.is_empty()
             };
-            let mut own = HashSet::new();
-            let mut reported = HashSet::new();
+            let mut own = Vec::new();
+            let mut reported = Vec::new();
             for voter in voters.iter().take(VOTERS).filter(stands) {
                 match self.table.claim(voter).attribution {
-                    Some(Attribution::Reported) => reported.insert(families.of(voter)),
-                    _ => own.insert(families.of(voter)),
-                };
+                    Some(Attribution::Reported) => reported.push(families.of(voter)),
+                    _ => own.push(families.of(voter)),
+                }
             }
             // What several report may all go back to one origin.
             if own.is_empty() {
                 own.extend(reported.into_iter().min());
             }
-            own.into_iter().collect()
+            own.sort_unstable();
+            own.dedup();
+            own
         };
         let (one, other) = (side_of(a), side_of(b));
         let only = |mine: &[u32], theirs: &[u32]| mine.iter().filter(|family| !theirs.contains(family)).count();

@@ -62,8 +62,6 @@ impl Speaker<'_, '_> {
         let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
         let (a, b) = (self.place(a), self.place(b));
         let ratio = verdict.ratio.unwrap_or(1.0);
-        let percent = format!("{:.3}", (ratio - 1.0) * 100.0);
-        let percent = short(percent.parse().unwrap_or(0.0));
         let id = match verdict.status {
             Status::Agreement => "head/same",
             Status::Incomparable => "head/beside",
@@ -73,7 +71,15 @@ impl Speaker<'_, '_> {
             _ if ratio < 2.0 => "head/percent",
             _ => "head/apart",
         };
-        self.say(id, &[("a", &a), ("b", &b), ("ratio", &short(ratio)), ("percent", &percent)])
+        let number = match id {
+            "head/percent" | "head/percent-scaled" => {
+                let percent = format!("{:.3}", (ratio - 1.0) * 100.0);
+                short(percent.parse().unwrap_or(0.0))
+            }
+            "head/apart" | "head/apart-scaled" => short(ratio),
+            _ => String::new(),
+        };
+        self.say(id, &[("a", &a), ("b", &b), ("ratio", &number), ("percent", &number)])
     }
 
     fn place(&self, side: &Side) -> String {

@@ -97,10 +97,10 @@ impl<'t, 'a> Figures<'t, 'a> {
         verdict.ratio = per_a.ratio(&per_b);
         verdict.explained = Keys(span.0);
         if !per_a.meets(&per_b) {
-            if let Some((at, sold)) = part_ground.told
-                && sold.iter().any(|size| hint::is_size(&per_a, size))
+            if let Some((at, sold)) = ground.told
+                && sold.iter().any(|size| hint::is_size(&a, size))
             {
-                // It holds the other size.
+                // The machine was sold with either size.
                 verdict.rule = "variant-told";
                 verdict.explained = Keys::default();
                 verdict.explained.add(at);

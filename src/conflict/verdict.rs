@@ -9,7 +9,7 @@ use super::footing::{Footing, Ground};
 use super::hint::{self, Hint};
 use super::table::{Keys, Side, Table};
 use super::{Certainty, Interval, Kind, Size, Status, time};
-use crate::claim::ConditionValue;
+use crate::claim::{Claim, ConditionValue};
 use crate::vocab::relation::Order;
 
 /// A reading below this confidence makes no conflict.
@@ -20,6 +20,8 @@ const TABLE_LINES: usize = 80;
 const LIST_ITEM: usize = 400;
 /// Bytes of letters that such an item has at least.
 const WORDS: usize = 24;
+/// Figures of one key among which a source's other figure is looked for.
+const KNOWN: usize = 2_000;
 /// How the rules begin that read tables.
 const TABLE: &str = "table/";
 /// The unit of bare counts.
@@ -99,17 +101,37 @@ impl Pair<'_, '_> {
 
     /// Says whether both stand in one sentence or table row, or in two rows of one table.
     fn listed_together(&self) -> bool {
-        let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
-        if self.a.0.source != self.b.0.source || a.evidence.end == 0 {
+        self.stand_together(&self.a.0, &self.b.0)
+    }
+
+    fn stand_together(&self, one: &Side, other: &Side) -> bool {
+        let (a, b) = (self.table.claim(one), self.table.claim(other));
+        if one.source != other.source || a.evidence.end == 0 {
             return false;
         }
         if differ_in_figures(&a.evidence.quote, &b.evidence.quote) {
             return true;
         }
-        let overlap = a.evidence.start < b.evidence.end && b.evidence.start < a.evidence.end;
+        let overlap = places(a).any(|(start, end)| places(b).any(|(first, last)| start < last && first < end));
         let near = a.evidence.line.abs_diff(b.evidence.line) <= TABLE_LINES;
         let table = a.rule.starts_with(TABLE) && b.rule.starts_with(TABLE);
         overlap || table && near && a.evidence.heading == b.evidence.heading
+    }
+
+    /// Says whether one of the two sources gives the other's figure too, beside its own: "marketed as 16 GB, of which
+    /// 15 GB can be used". It knows of both.
+    fn gives_both(&self) -> bool {
+        let key = (self.a.0.metric, self.a.0.device);
+        let knows = |own: &Side, other: &(Side, Interval)| {
+            self.table.of(key).iter().take(KNOWN).any(|side| {
+                side.source == own.source
+                    && side.claim != own.claim
+                    && side.unit == other.0.unit
+                    && side.value.is_some_and(|value| value.meets(&other.1))
+                    && self.stand_together(own, side)
+            })
+        };
+        self.a.0.source != self.b.0.source && (knows(&self.a.0, &self.b) || knows(&self.b.0, &self.a))
     }
 
     /// Says whether both stand in one paragraph, where the author surely knows of both.
@@ -279,6 +301,8 @@ impl Pair<'_, '_> {
             Some("unsure")
         } else if self.one_paragraph() {
             Some("one-paragraph")
+        } else if self.gives_both() {
+            Some("both-given")
         } else if self.a.1.is_near(&self.b.1) || self.b.1.is_near(&self.a.1) {
             Some("near")
         } else {
@@ -529,6 +553,12 @@ impl Pair<'_, '_> {
             also: None,
         }
     }
+}
+
+/// Returns the spans of the sentences in which a source says so.
+fn places(claim: &Claim) -> impl Iterator<Item = (usize, usize)> {
+    let also = claim.also.iter().map(|place| (place.start, place.end));
+    std::iter::once((claim.evidence.start, claim.evidence.end)).chain(also)
 }
 
 /// Says whether two sentences of one source differ only in their figures: two items of a list.
