@@ -223,13 +223,11 @@ fn tidy(path: &Path) -> PathBuf {
 
 /// Returns `path` as seen from `base`, with `/` between parts.
 fn below(base: &Path, path: &Path) -> String {
-    let mut up = 0;
-    for above in base.ancestors() {
+    for (up, above) in base.ancestors().enumerate() {
         if let Ok(rest) = path.strip_prefix(above) {
             let parts = rest.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
             return std::iter::repeat_n("..".to_owned(), up).chain(parts).collect::<Vec<_>>().join("/");
         }
-        up += 1;
     }
     path.display().to_string()
 }

@@ -1,6 +1,7 @@
 //! Quantities and statements as people write them: "3.35 TB/s", "≤ 300 W", "higher than GPU".
 
 use rust_decimal::Decimal;
+use rust_decimal::prelude::FromPrimitive;
 
 use crate::claim::{Bound, Claim, Quantity, Statement};
 use crate::conflict::explain::key_title;
@@ -76,9 +77,19 @@ fn scale(show: &crate::vocab::label::Show, size: Decimal, unit: &str) -> (Decima
     (Decimal::ONE, unit.to_owned())
 }
 
-/// Returns the number with commas between thousands and no idle zeros.
+/// Returns a number with commas between thousands.
+pub fn number(number: f64) -> String {
+    Decimal::from_f64(number).map_or_else(|| number.to_string(), grouped)
+}
+
+/// Digits of a number that is no whole one; a unit that is converted may bring many more.
+const DIGITS: u32 = 6;
+
+/// Returns the number with commas between thousands, no idle zeros, and not more decimals than it takes to read it.
 fn grouped(number: Decimal) -> String {
-    let text = number.normalize().to_string();
+    let whole = number.abs().trunc().normalize().to_string();
+    let places = if whole == "0" { number.scale() } else { DIGITS.saturating_sub(whole.len() as u32) };
+    let text = number.round_dp(places).normalize().to_string();
     let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
     let mut out = String::from(sign);

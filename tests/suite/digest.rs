@@ -212,5 +212,5 @@ fn five_thousand_claims_stay_readable() {
     let findings: Vec<Finding> = claims.chunks(2).map(|pair| finding(pair, Status::Conflict, "why")).collect();
     let document = digest(&vocab, &claims, &findings, Lang::En, Charts::None);
     check(&document);
-    assert!(document.text.contains("and 2300 more"), "what is left out is said");
+    assert!(document.text.contains("and 2495 more about it"), "what is left out is said");
 }

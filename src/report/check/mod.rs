@@ -175,7 +175,7 @@ impl<'a> Writer<'a> {
             let sides: Vec<&Claim> = finding.claims.iter().filter_map(|id| self.claims.get(&**id).copied()).collect();
             let checked = |claim: &&Claim| self.checked.contains(&*claim.id);
             // What a finding further rests on is no reason to report it in an article that is not at odds.
-            if !sides.iter().take(2).any(|claim| checked(claim)) {
+            if !sides.iter().take(2).any(checked) {
                 continue;
             }
             let ignored = ignores.cover(finding, sides.iter().copied().filter(checked));

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{LISTED, SIDES, TOP, Writer};
+use super::{EACH, LISTED, SIDES, TOP, Writer};
 use crate::claim::{Claim, Name};
 use crate::conflict::explain::key_title;
 use crate::conflict::{Finding, Status};
@@ -131,16 +131,32 @@ impl<'a> Writer<'a> {
             let text = format!("{}\n\n", self.label(lead));
             self.out().push_str(&text);
         }
-        let mut subject = String::new();
-        for finding in by_subject(&found).into_iter().take(LISTED) {
-            let next = self.subject(finding);
-            if next != subject {
-                self.heading(3, &next);
-                subject = next;
+        let (mut shown, mut left) = (0, 0);
+        for findings in by_subject(&found) {
+            if shown < LISTED {
+                shown += findings.len().min(EACH);
+                self.about(&findings);
+            } else {
+                left += findings.len();
             }
+        }
+        self.left_out(left);
+    }
+
+    /// Writes the first findings about one device and metric, and says how many more there are.
+    fn about(&mut self, findings: &[&'a Finding]) {
+        let Some(first) = findings.first() else { return };
+        let subject = self.subject(first);
+        self.heading(3, &subject);
+        for finding in findings.iter().take(EACH) {
             self.finding(finding);
         }
-        self.cut(found.len());
+        if findings.len() > EACH {
+            let n = (findings.len() - EACH).to_string();
+            let values = [("n", &*n), ("device", &*first.device), ("metric", &*first.metric)];
+            let text = format!("… {}\n\n", self.fill("more_about", &values));
+            self.out().push_str(&text);
+        }
     }
 
     pub(super) fn finding(&mut self, finding: &Finding) {
@@ -296,12 +312,15 @@ fn is_loud(finding: &Finding) -> bool {
 }
 
 /// Brings findings about one subject together, subjects in the order of their gravest finding.
-fn by_subject<'f>(findings: &[&'f Finding]) -> Vec<&'f Finding> {
-    let mut firsts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for (at, finding) in findings.iter().enumerate() {
-        firsts.entry((&finding.device, &finding.metric)).or_insert(at);
+fn by_subject<'f>(findings: &[&'f Finding]) -> Vec<Vec<&'f Finding>> {
+    let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
+    for finding in findings {
+        let at = *places.entry((&finding.device, &finding.metric)).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some(group) => group.push(finding),
+            None => groups.push(vec![finding]),
+        }
     }
-    let mut sorted = findings.to_vec();
-    sorted.sort_by_key(|finding| firsts.get(&(&*finding.device, &*finding.metric)).copied());
-    sorted
+    groups
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::claim::{Claim, Source};
 use crate::conflict::change::Changes;
 use crate::conflict::explain::round;
-use crate::conflict::{Across, Certainty, Finding, Size, Status};
+use crate::conflict::{Across, Finding, Status};
 use crate::report::markdown::{self, escape};
 use crate::report::value;
 use crate::vocab::{Lang, Vocab};
@@ -67,6 +67,8 @@ pub struct Document {
 /// How many findings stand at the top, and how many of each verdict, devices or spreads are listed.
 const TOP: usize = 10;
 const LISTED: usize = 200;
+/// Findings about one device and metric that are told in full.
+const EACH: usize = 5;
 /// Sides of one finding that are quoted.
 const SIDES: usize = 6;
 /// Claims of one device that are listed.
@@ -180,7 +182,7 @@ impl<'a> Writer<'a> {
     /// Returns how far apart a finding's sides are: "×100", "24 %", or in a word.
     fn apart(&self, finding: &Finding) -> String {
         match finding.ratio {
-            Some(ratio) if ratio >= 2.0 => format!("×{}", round(ratio, 3)),
+            Some(ratio) if ratio >= 2.0 => format!("×{}", value::number(round(ratio, 3))),
             Some(ratio) if ratio > 1.0 => format!("{} %", round((ratio - 1.0) * 100.0, 2)),
             _ => self.digest.vocab.labels.get(&format!("size_{}", finding.size), self.digest.lang).to_owned(),
         }
@@ -195,9 +197,13 @@ impl<'a> Writer<'a> {
     }
 
     fn cut(&mut self, all: usize) {
-        if all > LISTED {
-            let rest = (all - LISTED).to_string();
-            let text = format!("… {}\n\n", self.fill("more", &[("n", &rest)]));
+        self.left_out(all.saturating_sub(LISTED));
+    }
+
+    /// Says how many findings are not listed.
+    fn left_out(&mut self, n: usize) {
+        if n > 0 {
+            let text = format!("… {}\n\n", self.fill("more", &[("n", &n.to_string())]));
             self.out().push_str(&text);
         }
     }
@@ -247,10 +253,7 @@ fn order(claim: &Claim) -> (&str, &str, &str, usize, &str) {
 
 /// The order in which findings matter: verdict; sources against each other before one against itself, figures
 /// before words; then size, money and speed, certainty.
-fn rank<'a>(
-    vocab: &Vocab,
-    finding: &'a Finding,
-) -> (Status, bool, bool, std::cmp::Reverse<Size>, (u8, Certainty, &'a str, &'a str, &'a str)) {
+fn rank<'a>(vocab: &Vocab, finding: &'a Finding) -> impl Ord + use<'a> {
     let group = vocab.metrics.get(&finding.metric).map_or("", |metric| &*metric.group);
     let weight = match group {
         "cost" => 0,

@@ -92,9 +92,9 @@ mod tests {
 
     #[test]
     fn a_cursor_knows_its_question() {
-        let cursor = Cursor::read(None, &["V100", "state"]).unwrap();
+        let cursor = Cursor::read(None, &["V100", "state"]).expect("there is no cursor to doubt");
         let next = cursor.after(10);
-        assert_eq!(Cursor::read(Some(&next), &["V100", "state"]).unwrap().from, 10);
+        assert_eq!(Cursor::read(Some(&next), &["V100", "state"]).expect("it is of this question").from, 10);
         for (written, parts) in [(&*next, ["T4", "state"]), (&next, ["V100", "other"]), ("7", ["V100", "state"])] {
             assert!(Cursor::read(Some(written), &parts).is_err());
         }
