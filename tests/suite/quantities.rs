@@ -277,21 +277,12 @@ fn absurd_numbers_are_no_numbers() {
 }
 
 #[test]
-fn long_lines_take_linear_time() {
+fn long_lines_are_read_to_their_end() {
+    // No clock: a path that is not linear would not come to an end here within anybody's patience.
     let vocab = Vocab::built_in();
-    for piece in ["1", "万", ",", "GB ", "1.", "1-", "1/", "a ", "一百", "per ", "$", "between 1 and ", "2小时"] {
-        let time = |length: usize| {
-            let text = piece.repeat(length / piece.len());
-            // The best of three: other work on the machine is no matter of ours.
-            let once = || {
-                let start = std::time::Instant::now();
-                std::hint::black_box(quantities(&vocab, &text));
-                start.elapsed().as_secs_f64()
-            };
-            (0..3).map(|_| once()).fold(f64::INFINITY, f64::min)
-        };
-        let short = time(20_000).max(0.005);
-        let long = time(200_000);
-        assert!(long < short * 60.0, "{piece:?} repeated: {short:.4} s for 20 kB, {long:.4} s for 200 kB");
+    let pieces = ["1", "万", ",", "GB ", "1,", "1.", "1-", "1/", "a ", "一百", "per ", "$", "between 1 and ", "2小时", "1 to "];
+    for piece in pieces {
+        let text = piece.repeat(200_000 / piece.len());
+        invariants(&text, &quantities(&vocab, &text));
     }
 }

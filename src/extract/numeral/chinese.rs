@@ -345,7 +345,9 @@ impl Reader<'_> {
         let place = matches!(self.word(next), Some(Zi::Place(_) | Zi::Myriad(..)));
         let pointed = c == self.words.point
             && (glyphs.is_digit(next + 1) || matches!(self.word(next + 1), Some(Zi::Digit(_, false))));
-        let odd = next == mantissa.end && self.words.odd.contains(&c);
+        // "100 多台": blanks as typed beside digits.
+        let near = next == mantissa.end || next == mantissa.end + 1 && super::is_han(glyphs.at(next + 1));
+        let odd = near && self.words.odd.contains(&c);
         if !(place || pointed || odd) || self.is_unit(next) {
             return None;
         }

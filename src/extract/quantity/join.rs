@@ -531,7 +531,18 @@ impl Scanner<'_> {
         };
         a.end = b.end;
         a.joined = true;
+        self.rate_of_range(a, b);
         Some(())
+    }
+
+    /// "$10-20/hour": the denominator stands behind the second number, the currency before the first.
+    fn rate_of_range(&self, a: &mut Atom, b: &Atom) {
+        let Some(form) = a.form.filter(|_| b.unit.is_none() && b.counted.is_none() && self.is_plain_unit(a)) else {
+            return;
+        };
+        if let Some(found) = self.found(b.end, form, Vec::new()).filter(|found| found.end > b.end) {
+            (a.unit, a.end) = (Some(found.reading), found.end);
+        }
     }
 
     /// Checks that both sides measure the same thing, or that the left one has no unit yet.

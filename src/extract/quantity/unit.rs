@@ -29,7 +29,7 @@ impl Scanner<'_> {
     pub fn unit_word(&self, at: usize) -> Option<(usize, usize, bool)> {
         let glyphs = self.glyphs.all();
         let units = &self.vocab.units;
-        let stands = |end: usize| {
+        let stands = |end: usize, form: usize| {
             let last = self.glyphs.at(end - 1);
             let next = self.glyphs.at(end);
             let name = next == '-'
@@ -37,11 +37,11 @@ impl Scanner<'_> {
                 && last.is_ascii_alphabetic()
                 && self.glyphs.is_digit(end + 2)
                 && !self.is_repeated(at, end);
-            let glued = last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() || name;
-            if glued { Keep::No } else { Keep::Yes }
+            let glued = last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() && !self.goes_on(end, form);
+            if glued || name { Keep::No } else { Keep::Yes }
         };
-        let symbol = units.symbols.longest(glyphs, at, |end, _| stands(end));
-        let word = units.words.longest(glyphs, at, |end, _| stands(end));
+        let symbol = units.symbols.longest(glyphs, at, stands);
+        let word = units.words.longest(glyphs, at, stands);
         let (end, form, is_symbol) = match (symbol, word) {
             (Some((a, form)), Some((b, _))) if a >= b => (a, form, true),
             (_, Some((b, form))) => (b, form, false),
@@ -49,6 +49,18 @@ impl Scanner<'_> {
             (None, None) => return None,
         };
         (form != NO_UNIT).then_some((end, form, is_symbol))
+    }
+
+    /// "2h30m": says whether one or two digits and a smaller unit of the same kind follow the unit that ends at `end`.
+    fn goes_on(&self, end: usize, form: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let units = &self.vocab.units;
+        if form == NO_UNIT || !glyphs.is_digit(end) || !units.unit_of(units.form_at(form)).joins {
+            return false;
+        }
+        let stop = if glyphs.is_digit(end + 1) { end + 2 } else { end + 1 };
+        let following = units.following.get(&units.form_at(form).dimension);
+        following.is_some_and(|words| words.longest(glyphs.all(), stop, |end, _| self.alone(end)).is_some())
     }
 
     /// "8GB-16GB": says whether the unit at `at..end` stands again behind the number after the dash.
@@ -399,7 +411,9 @@ impl Scanner<'_> {
             return None;
         }
         let (end, form) =
-            units.following.get(dimension)?.longest(self.glyphs.all(), self.glyphs.over_blanks(numeral.end), any)?;
+            units.following.get(dimension)?.longest(self.glyphs.all(), self.glyphs.over_blanks(numeral.end), |end, _| {
+                self.alone(end)
+            })?;
         self.found(end, form, Vec::new())
     }
 
