@@ -280,7 +280,8 @@ fn absurd_numbers_are_no_numbers() {
 fn long_lines_are_read_to_their_end() {
     // No clock: a path that is not linear would not come to an end here within anybody's patience.
     let vocab = Vocab::built_in();
-    let pieces = ["1", "万", ",", "GB ", "1,", "1.", "1-", "1/", "a ", "一百", "per ", "$", "between 1 and ", "2小时", "1 to "];
+    let pieces =
+        ["1", "万", ",", "GB ", "1,", "1.", "1-", "1/", "a ", "一百", "per ", "$", "between 1 and ", "2小时", "1 to "];
     for piece in pieces {
         let text = piece.repeat(200_000 / piece.len());
         invariants(&text, &quantities(&vocab, &text));

@@ -410,10 +410,11 @@ impl Scanner<'_> {
         if numeral.start < prev.end || numeral.start - prev.end > 1 {
             return None;
         }
-        let (end, form) =
-            units.following.get(dimension)?.longest(self.glyphs.all(), self.glyphs.over_blanks(numeral.end), |end, _| {
-                self.alone(end)
-            })?;
+        let (end, form) = units.following.get(dimension)?.longest(
+            self.glyphs.all(),
+            self.glyphs.over_blanks(numeral.end),
+            |end, _| self.alone(end),
+        )?;
         self.found(end, form, Vec::new())
     }
 
