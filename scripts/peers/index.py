@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures index and search beside their peers, all in one run, on generated articles.
 
-    scripts/peers/index.py [--profile release] [--megabytes 60] [--files 10000] [--claims 1000000] [--repeats 3]
+    scripts/peers/index.py [--profile release | --bins DIR] [--megabytes 60] [--files 10000] [--claims 1000000] [--repeats 3]
                            [--dir target/peers] [-o benches/RESULTS.md]
 
 Builds the program and `benches/peers.rs` (a bare tantivy index), makes a corpus of Markdown in Chinese and English from
@@ -313,6 +313,7 @@ def million(atodds, bare, claims, folder, repeats, table):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--profile", default="release")
+    parser.add_argument("--bins", help="take `atodds` and `peers` from this folder, and build nothing")
     parser.add_argument("--megabytes", type=int, default=60)
     parser.add_argument("--files", type=int, default=10_000)
     parser.add_argument("--claims", type=int, default=1_000_000, help="for the large index; 0 leaves it out")
@@ -321,10 +322,11 @@ def main():
     parser.add_argument("-o", "--output")
     args = parser.parse_args()
     os.environ.pop("CARGO_BUILD_JOBS", None)
-    atodds, bare = build(args.profile)
+    atodds, bare = [os.path.join(args.bins, name) for name in ("atodds", "peers")] if args.bins else build(args.profile)
     os.makedirs(args.dir, exist_ok=True)
     corpus = os.path.join(args.dir, "corpus")
-    generate(corpus, args.megabytes * 1_000_000, args.files, 0.3, 20240229)
+    # As many claims to the megabyte as articles on the subject make.
+    generate(corpus, args.megabytes * 1_000_000, args.files, 0.1, 20240229)
     table = Table()
     index, store = indexing(atodds, bare, corpus, args.dir, args.repeats, table)
     unchanged(atodds, corpus, index, args.files, args.repeats, table)

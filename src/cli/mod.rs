@@ -81,6 +81,8 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Completions { shell } => args::completions(&mut session, shell),
     }?;
     session.out.finish()?;
+    // The words are given back with the process, at once instead of piece by piece.
+    std::mem::forget(session);
     Ok(outcome)
 }
 

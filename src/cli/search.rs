@@ -110,6 +110,7 @@ pub struct Suggestion<'a> {
 /// Answers a query.
 pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
     let text = args.query.join(" ");
+    search::prepare(&session.vocab);
     let query = search::parse(&session.vocab, &text)
         .map_err(|error| Failure::with_help(error.to_string(), error.help.clone()))?;
     let store = session.store()?;

@@ -27,3 +27,17 @@ pub use mark::{marked, marks};
 pub use parse::{FIELDS, parse};
 pub use plan::ByStatus;
 pub use query::{Leaf, Node, Query, Range, Recognised};
+
+/// Makes the words ready that every query is read with, on as many threads as help. Without it
+/// each part is read when the first query needs it: several queries gain nothing.
+pub fn prepare(vocab: &crate::vocab::Vocab) {
+    std::thread::scope(|threads| {
+        threads.spawn(|| vocab.devices.words.prepare());
+        threads.spawn(|| {
+            vocab.metrics.words.prepare();
+            vocab.conditions.words.prepare();
+        });
+        // Numerals, units, and how characters are folded.
+        let _ = crate::extract::quantity::quantities(vocab, "1");
+    });
+}

@@ -69,6 +69,11 @@ impl<T: Copy> Lexicon<T> {
         })
     }
 
+    /// Builds the tree now, not when a text is first searched.
+    pub fn prepare(&self) {
+        let _ = self.built();
+    }
+
     /// Returns the words of `text`, longest first where they overlap, then in order of place.
     pub fn find(&self, text: &str) -> Vec<Match<T>> {
         let mut kept = self.find_each(text);
