@@ -313,10 +313,13 @@ async fn keyboard(desk: &Desk) -> WebDriverResult<()> {
     desk.press(Key::Enter + "").await?;
     desk.until("the finding opens", "return location.pathname === '/finding'").await?;
     desk.go("/findings?status=all").await?;
+    let page = "return Number(new URLSearchParams(location.search).get('page') || 1)";
     desk.press("]").await?;
-    desk.until("the next page", "return location.search.includes('page=2')").await?;
+    desk.until("a later page", "return Number(new URLSearchParams(location.search).get('page')) > 1").await?;
+    let later = desk.script(page).await?;
     desk.press("[").await?;
-    desk.until("the page before", "return location.search.includes('page=1')").await?;
+    let before = format!("return Number(new URLSearchParams(location.search).get('page')) < {later}");
+    desk.until("the page before", &before).await?;
     desk.press("?").await?;
     desk.until("the keys", "return document.getElementById('keys').open").await?;
     desk.press(Key::Escape + "").await?;

@@ -27,6 +27,8 @@
       document.activeElement.blur();
       return;
     }
+    // A key held down moves on through the items; it does not run through the pages.
+    if (event.repeat && event.key !== "j" && event.key !== "k") return;
     if (isTyping(document.activeElement) || help?.open) return;
     const keys = {
       "/": () => { box?.focus(); box?.select(); },
