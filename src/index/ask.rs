@@ -216,17 +216,20 @@ impl Store {
     }
 
     fn count(&self, field: &str, found: &[DocAddress], counts: &mut BTreeMap<String, usize>) -> Result<(), String> {
-        let mut by_ordinal: BTreeMap<(SegmentOrdinal, u64), usize> = BTreeMap::new();
         for (segment, reader) in self.searcher.segment_readers().iter().enumerate() {
             let Some(column) = reader.fast_fields().str(field).map_err(|error| error.to_string())? else { continue };
             let here = found.iter().filter(|at| at.segment_ord as usize == segment);
+            // Ordinals are dense: a broad query counts very many documents under a few of them.
+            let mut tally = vec![0usize; column.num_terms()];
             for ordinal in here.filter_map(|at| column.ords().first(at.doc_id)) {
-                *by_ordinal.entry((segment as u32, ordinal)).or_default() += 1;
+                if let Some(count) = tally.get_mut(ordinal as usize) {
+                    *count += 1;
+                }
             }
             let mut word = String::new();
-            for (&(_, ordinal), &count) in by_ordinal.range((segment as u32, 0)..=(segment as u32, u64::MAX)) {
+            for (ordinal, &count) in tally.iter().enumerate().filter(|(_, count)| **count > 0) {
                 word.clear();
-                column.ord_to_str(ordinal, &mut word).map_err(|error| error.to_string())?;
+                column.ord_to_str(ordinal as u64, &mut word).map_err(|error| error.to_string())?;
                 *counts.entry(word.clone()).or_default() += count;
             }
         }

@@ -168,7 +168,7 @@ fn figure<'a>(ask: &Ask<'_>, number: usize, claim: &'a Claim) -> Option<Figure<'
 /// Returns the first claims as a table, the disputed ones first.
 fn table(ask: &Ask<'_>, claims: &[(usize, &Claim)]) -> Markup {
     let mut rows: Vec<(usize, &Claim)> = claims.to_vec();
-    rows.sort_by_key(|(number, _)| ask.snapshot.dispute(*number).map_or(9, |finding| finding.status as usize));
+    rows.sort_by_cached_key(|(number, _)| ask.snapshot.dispute(*number).map_or(9, |finding| finding.status as usize));
     html! {
         div class="scroll" {
             table class="claims" {
