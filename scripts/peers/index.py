@@ -335,7 +335,7 @@ def main():
         million(atodds, bare, args.claims, args.dir, args.repeats, table)
     count = Run(atodds, "status", "--index", index, "--no-refresh", "--format", "json", keep=True).out
     text = [f"## {datetime.date.today()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}", "",
-            f"`scripts/peers/index.py --profile {args.profile} --megabytes {args.megabytes} --files {args.files} --claims {args.claims} "
+            f"`scripts/peers/index.py {'--bins …' if args.bins else '--profile ' + args.profile} --megabytes {args.megabytes} --files {args.files} --claims {args.claims} "
             f"--repeats {args.repeats}`: {size(corpus):.0f} MB in {args.files:,} files. Medians; each ratio is the program over the peer, both measured in turn in this run.", "",
             "| measure | atodds | peer | its figure | ratio | wanted |", "|---|---|---|---|---|---|"]
     text += ["| " + " | ".join(row) + " |" for row in table.rows]

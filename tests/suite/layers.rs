@@ -30,7 +30,6 @@ const HOMES: &[(&str, &str)] = &[
     ("encoding_rs", "src/read/"),
     ("chardetng", "src/read/"),
     ("fast2s", "src/text/"),
-    ("aho_corasick", "src/vocab/"),
     ("clap", "src/cli/"),
     ("comfy_table", "src/report/"),
     ("axum", "src/serve/"),
