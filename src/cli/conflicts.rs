@@ -15,6 +15,7 @@ use crate::conflict::dispute::{self, Dispute};
 use crate::conflict::explain::metric_title;
 use crate::conflict::{Across, Finding, Status, change};
 use crate::index::Store;
+use crate::report::digest;
 use crate::report::table::Column;
 use crate::report::value::statement;
 use crate::search::marked;
@@ -61,11 +62,18 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     let fails = |finding: &Finding| args.fail_on.as_ref().is_some_and(|on| on.0.contains(&finding.status));
     let outcome = if findings.iter().any(fails) { Outcome::Notable } else { Outcome::Fine };
     let mut tail = counts(&findings);
-    findings.retain(|finding| args.status.0.contains(&finding.status));
     if let Some(earlier) = earlier {
         tail = changes(&mut findings, &earlier, args);
-    } else if args.status.0.len() < STATUSES.len() {
-        tail.push_str("  (`--status all` lists all of them)");
+    } else {
+        findings.retain(|finding| args.status.0.contains(&finding.status));
+        if args.status.0.len() < STATUSES.len() {
+            tail.push_str("  (`--status all` lists all of them)");
+        }
+    }
+    let unread = store.summary().skipped;
+    for note in digest::not_compared(&session.vocab, options.lang, unread, &judged.judgement.summary) {
+        tail.push('\n');
+        tail.push_str(&note);
     }
     list(session, &store, &claims, &findings, &tail, options.lang)?;
     Ok(outcome)
@@ -73,9 +81,12 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
 
 /// Keeps the findings that are new or judged otherwise, and says how many there are and what is gone.
 fn changes(findings: &mut Vec<Finding>, earlier: &[Finding], args: &Conflicts) -> String {
-    let before: Vec<Finding> =
-        earlier.iter().filter(|finding| args.status.0.contains(&finding.status)).cloned().collect();
-    let changes = change::since(&before, findings);
+    let mut changes = change::since(earlier, findings);
+    let shown = |status: &Status| args.status.0.contains(status);
+    changes.new.retain(|finding| shown(&finding.status));
+    changes.gone.retain(|finding| shown(&finding.status));
+    // What is no conflict any more has changed, and is not gone.
+    changes.changed.retain(|(was, now)| shown(was) || shown(&now.status));
     let mut lines = vec![format!(
         "{} new, {} judged otherwise, {} gone",
         changes.new.len(),

@@ -1,16 +1,20 @@
 //! `atodds sources`.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::args::Sources;
+use super::args::{Format, Sources};
 use super::failure::{Failure, Outcome};
 use super::session::Session;
-use crate::claim::{self, Source};
+use crate::claim::{self, Claim, Source};
+use crate::conflict;
+use crate::conflict::explain::metric_title;
+use crate::conflict::family::Reason;
 use crate::extract::mention;
 use crate::index::{Record, Store};
 use crate::report::table::{self, Column};
@@ -42,19 +46,53 @@ pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
     }
     let mut records: Vec<Record> = store.records()?.iter().map(|record| Record::clone(record)).collect();
     records.retain(|record| !args.skipped || record.skipped.is_some());
-    let families = session.families(&store.claims()?);
+    let claims = store.claims()?;
+    let families = session.families(&claims);
     for record in &mut records {
         let family = families.get(&record.source.path).cloned();
         let family = family.unwrap_or_else(|| claim::id::family(&[&record.source.id]));
         record.source = Arc::new(Source { family: Some(family), ..Source::clone(&record.source) });
     }
+    let notes = match session.out.format {
+        Format::Text if !args.skipped => notes(session, &store, &claims)?,
+        _ => Vec::new(),
+    };
     session.out.list(&records, &COLUMNS, |out| {
         // A column that is empty all the way down says nothing.
         let told: Vec<&Column<Record>> =
             COLUMNS.iter().filter(|column| records.iter().any(|record| !(column.cell)(record).is_empty())).collect();
-        table::terminal(out, &records, &told)
+        table::terminal(out, &records, &told)?;
+        notes.iter().try_for_each(|note| writeln!(out, "{note}"))
     })?;
     Ok(Outcome::Fine)
+}
+
+/// Says why sources are of one family, and how often a source is the odd one out.
+fn notes(session: &Session, store: &Store, claims: &[Claim]) -> Result<Vec<String>, Failure> {
+    let options = session.options(None, None)?;
+    let (vocab, lang) = (&session.vocab, options.lang);
+    let say = |id: &str, values: &[(&str, &str)]| vocab.sentences.render(id, lang, values);
+    let mut notes = Vec::new();
+    for family in conflict::family::families(vocab, claims) {
+        for (one, other, reason) in &family.because {
+            let (id, n) = match reason {
+                Reason::Stated => ("family/stated", 0),
+                Reason::Address => ("family/address", 0),
+                Reason::Sentences(n) => ("family/sentences", *n),
+                Reason::Figures(n) => ("family/figures", *n),
+                Reason::Translation(n) => ("family/translation", *n),
+            };
+            let why = say(id, &[("n", &n.to_string())]);
+            notes.push(say("family", &[("id", &family.id), ("a", one), ("b", other), ("why", &why)]));
+        }
+    }
+    for record in session.judge(store, claims, &options)?.judgement.records {
+        let metric = metric_title(vocab, lang, &record.metric);
+        let (odd, of) = (record.odd.to_string(), record.of.to_string());
+        let values = [("source", &*record.source), ("metric", &*metric), ("odd", &*odd), ("of", &*of)];
+        notes.push(say("record", &values));
+    }
+    Ok(notes)
 }
 
 /// A name that looks like a device's.
