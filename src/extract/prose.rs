@@ -16,7 +16,7 @@ use super::subject::{self, Subject};
 use super::tally;
 use super::value;
 use super::view::View;
-use crate::claim::{ConditionValue, Conditions, Statement};
+use crate::claim::{ConditionValue, Conditions, Name, Statement};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
@@ -166,7 +166,36 @@ impl<'a> Binder<'a> {
             (figure.index, namings, verdict)
         };
         debug_assert_eq!(open.len(), self.figures.len());
-        self.figures.iter().map(bind).collect()
+        let mut verdicts: Vec<Verdict> = self.figures.iter().map(bind).collect();
+        self.leave_twins(&pairs, &mut verdicts);
+        verdicts
+    }
+
+    /// Leaves figures of one list that would say two things of one device under the same conditions: "72 W 和 70 W"
+    /// said of two cards, "$1,999 and $699". Sizes of memory are sold side by side.
+    fn leave_twins(&self, pairs: &Pairs<'_>, verdicts: &mut [Verdict]) {
+        // "不是 165 W，而是 150 W": one of the two is denied.
+        let denied = |cue: &Cue| matches!(cue, Cue::Not | Cue::Wrong | Cue::Correct);
+        if self.view.scene.cues.iter().any(|cue| denied(&cue.entry)) {
+            return;
+        }
+        let listed = &self.view.vocab.tables.metrics.listed;
+        let said = |verdict: &Verdict| -> Option<(Name, Name, Conditions)> {
+            let [draft] = verdict.2.as_ref().ok()?.as_slice() else { return None };
+            let counts = draft.statement.quantity().is_some_and(|value| &*value.unit == "1");
+            (!counts && !listed.contains(&draft.metric))
+                .then(|| (draft.device.clone(), draft.metric.clone(), draft.conditions.clone()))
+        };
+        let all: Vec<Option<(Name, Name, Conditions)>> = verdicts.iter().map(said).collect();
+        let at = |index: usize| self.figures.iter().position(|figure| figure.index == index);
+        let twin = |own: usize| {
+            let mates = pairs.mates.get(&self.figures[own].index).into_iter().flatten();
+            all[own].is_some() && mates.filter_map(|mate| at(*mate)).any(|mate| mate != own && all[mate] == all[own])
+        };
+        let twins: Vec<usize> = (0..verdicts.len()).filter(|&own| twin(own)).collect();
+        for own in twins {
+            verdicts[own].2 = Err("one of several values, and nothing says which is which".to_owned());
+        }
     }
 
     /// Returns the plain numbers of lists whose last one counts a named thing: "5,120, 6,912 and 16,896 CUDA cores".
@@ -294,10 +323,10 @@ impl<'a> Binder<'a> {
         let span = figure.reading.span;
         let view = self.view;
         if figure.reading.changed_from {
-            let own = view
-                .devices
-                .iter()
-                .any(|d| d.mention.span.end <= span.start && view.is_tight(d.mention.span.end, span.start));
+            let own = view.devices.iter().any(|d| {
+                let end = d.mention.span.end;
+                end <= span.start && view.is_tight(end, span.start) && !view.has(Cue::Versus, end, span.start)
+            });
             let labelled = view.devices.iter().any(|device| {
                 let gap = view.gap(span.end, device.mention.span.start).trim();
                 gap == "(" || gap == "（"
@@ -490,8 +519,8 @@ impl<'a> Binder<'a> {
         let view = self.view;
         let span = figure.reading.span;
         let Some(before) = figure.index.checked_sub(1).and_then(|at| view.quantities().get(at)) else { return false };
-        let alike =
-            before.unit.as_ref().map(|unit| &unit.dimension) == figure.reading.unit.as_ref().map(|u| &u.dimension);
+        let alike = before.unit.is_none()
+            || before.unit.as_ref().map(|unit| &unit.dimension) == figure.reading.unit.as_ref().map(|u| &u.dimension);
         let gap = view.gap(before.span.end, span.start).trim();
         let opposed = view.scene.cues.iter().any(|cue| {
             cue.entry == Cue::Opposed

@@ -18,7 +18,7 @@ pub enum Role {
 }
 
 /// Returns the role of each of `devices`, which stand in `text` in order of place.
-pub fn roles(_vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMention]) -> Vec<Role> {
+pub fn roles(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMention]) -> Vec<Role> {
     let mut roles: Vec<Role> = Vec::with_capacity(devices.len());
     for (at, device) in devices.iter().enumerate() {
         let from = at.checked_sub(1).map_or(0, |before| devices[before].span.end);
@@ -36,7 +36,13 @@ pub fn roles(_vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceM
             || before.is_multiple(cues)
         {
             Role::Versus
-        } else if at > 0 && roles[at - 1] == Role::Subject && before.ends_with(cues, Cue::Inside) {
+        } else if at > 0
+            && roles[at - 1] == Role::Subject
+            && (before.ends_with(cues, Cue::Inside)
+                || before.says_what(cues, after)
+                    && !vocab.devices.is_a(&device.device, &devices[at - 1].device)
+                    && !vocab.devices.is_a(&devices[at - 1].device, &device.device))
+        {
             Role::Place
         } else {
             Role::Subject
@@ -57,6 +63,7 @@ fn is_soft(text: &str, cues: &[Match<Cue>], device: &DeviceMention) -> bool {
 }
 
 /// The text between a device and its neighbour.
+#[derive(Clone, Copy)]
 struct Reach<'a> {
     text: &'a str,
     span: Span,
@@ -81,6 +88,20 @@ impl Reach<'_> {
                     .text
                     .get(self.span.start..found.span.start)
                     .is_some_and(|gap| !gap.contains(['，', ',', '；', ';']))
+        })
+    }
+
+    /// Says whether the device behind only says what the one before is: "the H800 is an H100 with", "L4 是 T4 的".
+    fn says_what(&self, cues: &[Match<Cue>], after: Reach<'_>) -> bool {
+        let touches = |gap: Option<&str>, most: usize| {
+            gap.is_some_and(|gap| gap.chars().filter(|c| c.is_alphanumeric()).count() <= most)
+        };
+        cues.iter().filter(|cue| cue.entry == Cue::Copula && self.span.contains(cue.span)).any(|cue| {
+            let latin = cue.span.of(self.text).is_some_and(str::is_ascii);
+            let owned = cues.iter().any(|link| link.entry == Cue::Link && link.span.start == after.span.start);
+            touches(self.text.get(cue.span.end..self.span.end), 0)
+                && touches(self.text.get(self.span.start..cue.span.start), if latin { 12 } else { 0 })
+                && (latin || owned)
         })
     }
 

@@ -379,6 +379,15 @@ impl<'a> Finder<'a> {
             })
             .collect();
         let Some(last) = before.last() else { return Ok(Vec::new()) };
+        // "The Orin: 275 TOPS, a 12-core CPU, 64 GB …": a list behind a label is of the label.
+        let devices = &view.vocab.devices;
+        let part =
+            |device: &Named| devices.has_members(&device.mention.device) || devices.is_a(&device.mention.device, "cpu");
+        let label =
+            before.iter().find(|device| view.text[device.mention.span.end..].trim_start().starts_with([':', '：']));
+        if let Some(label) = label.filter(|label| part(last) && !part(label)) {
+            return Ok(vec![of(label, "prose/list", 0.75)]);
+        }
         if let Some(named) = self.before_aside(&before, own) {
             return Ok(vec![of(named, "prose/sentence", 0.75)]);
         }

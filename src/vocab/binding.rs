@@ -38,6 +38,8 @@ pub enum Cue {
     Share,
     /// Behind a factor, before the device that it measures by.
     ThatOf,
+    /// Between two devices: the second one only says what the first is.
+    Copula,
     /// The device after it holds the one before it.
     Inside,
     /// The device after it is the one of the figure before it.
