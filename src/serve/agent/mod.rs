@@ -219,8 +219,8 @@ fn all() -> Result<Vec<Tool>, ErrorData> {
         tool::<parameters::SearchClaims, answers::Claims>(
             "search_claims",
             "Search claims",
-            "Finds claims, best first. Names of devices and metrics are recognised in English and Chinese (“V100 price”, \
-             “显存带宽 A100”). Also: \"a phrase\", -without, device:tpu, metric:hourly_price, value:>=1.5TB/s, price<3USD/h, \
+            "Finds claims, best first. Names of devices and metrics are recognised in English and Chinese (“V100 price”). \
+             Also: \"a phrase\", -without, device:tpu, metric:hourly_price, value:>=1.5TB/s, price<3USD/h, \
              precision:fp16, provider:aws, date:>=2024-05, status:conflict, AND OR NOT and brackets.",
         )?,
         tool::<parameters::Claim, answers::ClaimInFull>(
