@@ -90,8 +90,9 @@ fn every_command_shown_is_run() {
         for (info, code) in blocks(&fs::read_to_string(&document).unwrap()) {
             for line in commands(&info, &code) {
                 run += 1;
-                let mut shell = Command::new("sh");
-                shell.args(["-c", &line]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
+                // What does not end by itself is not to be shown without `no-run`.
+                let mut shell = Command::new("timeout");
+                shell.args(["120", "sh", "-c", &line]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
                 let done = shell.output().unwrap();
                 if !done.status.success() {
                     let said = String::from_utf8_lossy(&done.stderr);
