@@ -92,7 +92,11 @@ fn every_command_shown_is_run() {
                 run += 1;
                 // What does not end by itself is not to be shown without `no-run`.
                 let mut shell = Command::new("timeout");
-                shell.args(["120", "sh", "-c", &line]).current_dir(folder.path()).env("PATH", &path).stdin(Stdio::null());
+                shell
+                    .args(["120", "sh", "-c", &line])
+                    .current_dir(folder.path())
+                    .env("PATH", &path)
+                    .stdin(Stdio::null());
                 let done = shell.output().unwrap();
                 if !done.status.success() {
                     let said = String::from_utf8_lossy(&done.stderr);
