@@ -58,6 +58,7 @@ impl<'a> Circumstances<'a> {
                 stated.set_default(key, value);
             }
         }
+        self.another_form(&mut stated, figure, metric, subject);
         self.numbers(&mut stated, figure, metric, subject);
         if separates(metric, "as_of")
             && let Some(date) = moment::of(self.view, figure.reading.span)
@@ -75,6 +76,34 @@ impl<'a> Circumstances<'a> {
             }
         }
         stated
+    }
+
+    /// States the form or size that the words at the figure name in place of the one that the device was named with:
+    /// "the H100 SXM draws 700 W (350 W for the PCIe version)".
+    fn another_form(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
+        let (view, span) = (self.view, figure.reading.span);
+        if !subject.here || subject.mention.span.end > span.start {
+            return;
+        }
+        let from = subject.mention.span.end;
+        let bracket = view.bracket(span.start).filter(|bracket| bracket.start >= from);
+        for key in ["form", "variant"] {
+            let mut mentions = view.scene.mentions.conditions.iter().filter(|mention| {
+                let at = mention.span;
+                let before = at.start >= from
+                    && at.end <= span.start
+                    && view.figures_between(at.end, span.start) == 0
+                    && view.figures_between(from, at.start) > 0;
+                let beside = bracket.is_some_and(|bracket| bracket.contains(at))
+                    && view.figures_between(span.end, at.start) == 0
+                    && view.figures_between(at.end, span.start) == 0;
+                mention.conditions.get(key).is_some() && (before || beside)
+            });
+            let last = mentions.next_back().and_then(|mention| mention.conditions.get(key).cloned());
+            if let Some(value) = last.filter(|_| separates(metric, key)) {
+                stated.set(key, value);
+            }
+        }
     }
 
     /// Returns the link that the sentence names for this figure.

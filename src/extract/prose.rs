@@ -327,13 +327,26 @@ impl<'a> Binder<'a> {
                 let end = d.mention.span.end;
                 end <= span.start && view.is_tight(end, span.start) && !view.has(Cue::Versus, end, span.start)
             });
+            // "From 16 GB on the T4 to 24 GB".
+            let linked =
+                view.devices.iter().find(|device| device.mention.span.start >= span.end).is_some_and(|device| {
+                    let at = device.mention.span.start;
+                    view.has(Cue::Link, span.end, at)
+                        && view.figures_between(span.end, at) == 0
+                        && view.clauses_between(span.end, at) == 0
+                        && view.rest(span.end, at).chars().count() <= 6
+                });
             let labelled = view.devices.iter().any(|device| {
                 let gap = view.gap(span.end, device.mention.span.start).trim();
                 gap == "(" || gap == "（"
             });
-            if !own && !labelled {
+            if !own && !linked && !labelled {
                 return Err("the old value of a change".to_owned());
             }
+        }
+        let clause = view.clause(span.start);
+        if &*figure.dimension == "power" && view.has(Cue::State, clause.start, clause.end) {
+            return Err("what it draws in a state, not what it is made for".to_owned());
         }
         let class =
             view.scene.cues.iter().any(|cue| {
@@ -368,7 +381,7 @@ impl<'a> Binder<'a> {
                 .iter()
                 .any(|found| found.entry == cue && found.span.end <= span.start && span.start - found.span.end <= reach)
         };
-        if near(Cue::Delta, 12) {
+        if near(Cue::Delta, 12) || self.is_apart(span) {
             return Err("a difference, not a value".to_owned());
         }
         let written = span.of(view.text).unwrap_or_default();
@@ -387,7 +400,6 @@ impl<'a> Binder<'a> {
         if self.is_opposed(figure) {
             return Err("what it is compared with has this figure".to_owned());
         }
-        let clause = view.clause(span.start);
         if self.is_changed(figure, clause) {
             return Err("the new value of a change between two devices".to_owned());
         }
@@ -475,6 +487,22 @@ impl<'a> Binder<'a> {
             && at - span.end <= 8
             && !known.any(|known| known.start <= at && at < known.end)
             && !view.devices.iter().any(|device| device.mention.span.start <= at && at < device.mention.span.end)
+    }
+
+    /// Says whether the figure is how far two devices are apart: "300 W more than the A100", "比 A100 高 300 W".
+    fn is_apart(&self, span: Span) -> bool {
+        let view = self.view;
+        let clause = view.clause(span.start);
+        view.scene.cues.iter().any(|cue| match cue.entry {
+            Cue::Apart => {
+                cue.span.end <= span.start
+                    && view.has(Cue::Versus, clause.start, cue.span.start)
+                    && view.gap(cue.span.end, span.start).trim().chars().all(|c| c.is_alphabetic())
+                    && view.gap(cue.span.end, span.start).trim().chars().count() <= 1
+            }
+            Cue::ApartBehind => (span.end..=span.end + 1).contains(&cue.span.start),
+            _ => false,
+        })
     }
 
     /// Says whether a "w" behind the number is the 万 of a count: "35w 张".

@@ -186,7 +186,13 @@ impl<'a> Finder<'a> {
         }
         let before = self.devices().rfind(|device| device.mention.span.end <= span.start);
         let after = self.devices().find(|device| device.mention.span.start >= span.end);
+        if let Some(owner) = before
+            .filter(|device| matches!(self.view.gap(device.mention.span.end, span.start).trim(), "'s" | "\u{2019}s"))
+        {
+            return Some(of(owner, "prose/possessive", 0.95));
+        }
         let before = before.filter(|device| self.view.is_tight(device.mention.span.end, span.start));
+        let before = before.filter(|device| !self.opens_change(device));
         let bracketed = self.view.bracket(span.start).is_some();
         // A place that holds the subject, and a list of subjects, are for the clause to settle.
         let before = before.filter(|device| bracketed || device.role != Role::Place && !self.ends_list(device));
@@ -197,7 +203,13 @@ impl<'a> Finder<'a> {
                 let gap = self.view.gap(before.mention.span.end, span.start);
                 let near = gap.chars().count() <= 3 || !self.view.gap(span.end, after.mention.span.start).is_empty();
                 let counts = &*self.figure.dimension == "count";
-                Some(if near && !counts { of(before, "prose/beside", 0.9) } else { of(after, "prose/modifier", 0.85) })
+                // "… 低于 700 W 的 H800": what is compared with has its own figure.
+                let versus = self.view.has(Cue::Versus, before.mention.span.end, span.start);
+                Some(if near && !counts && !versus {
+                    of(before, "prose/beside", 0.9)
+                } else {
+                    of(after, "prose/modifier", 0.85)
+                })
             }
             (Some(before), None) => Some(of(before, "prose/beside", 0.95)),
             (None, Some(after)) => Some(of(after, "prose/modifier", 0.9)),
@@ -240,6 +252,7 @@ impl<'a> Finder<'a> {
         let free = rival.is_none_or(|rival| {
             view.vocab.devices.is_a(&device.mention.device, &rival.mention.device)
                 || view.figures_between(rival.mention.span.end, span.start) > 0
+                || self.figure.reading.changed_from
                 || self.is_taken(rival)
         });
         let compared = view.has(Cue::Versus, clause.start, span.start)
@@ -294,6 +307,27 @@ impl<'a> Finder<'a> {
             })
     }
 
+    /// Says whether a device has the figure from which a change begins: "from 16 GB on the T4 to".
+    fn opens_change(&self, device: &Named) -> bool {
+        let start = device.mention.span.start;
+        let figure = self.view.quantities().iter().rfind(|q| !q.bare && q.span.end <= start);
+        figure.is_some_and(|figure| figure.changed_from) && self.is_taken(device)
+    }
+
+    /// The device right before a clause that opens with "which": "than the L4, which has 24 GB".
+    fn antecedent(&self) -> Option<&'a Named> {
+        let view = self.view;
+        let clause = view.clause(self.figure.reading.span.start);
+        let relative = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Relative
+                && clause.contains(cue.span)
+                && view.gap(clause.start, cue.span.start).trim().is_empty()
+        });
+        let before = self.view.devices.iter().rfind(|device| device.mention.span.end <= clause.start)?;
+        let touches = !view.gap(before.mention.span.end, clause.start).contains(char::is_alphanumeric);
+        (relative && touches && before.is_model == (self.kind == Kind::Model)).then_some(before)
+    }
+
     /// The subject of the figure's clause.
     fn in_clause(&self) -> Result<Vec<Subject>, String> {
         let span = self.figure.reading.span;
@@ -314,6 +348,7 @@ impl<'a> Finder<'a> {
         let open: Vec<&Named> = before
             .into_iter()
             .filter(|device| device.role == Role::Subject && !view.is_aside(device, span.start))
+            .filter(|device| !self.opens_change(device))
             .collect();
         let Some(last) = open.last() else { return Ok(Vec::new()) };
         let group = self.group(&open);
@@ -369,6 +404,9 @@ impl<'a> Finder<'a> {
     fn in_sentence(&self) -> Result<Vec<Subject>, String> {
         let span = self.figure.reading.span;
         let view = self.view;
+        if let Some(antecedent) = self.antecedent() {
+            return Ok(vec![of(antecedent, "prose/relative", 0.85)]);
+        }
         let own = view.clause_at(span.start);
         let before: Vec<&Named> = self
             .devices()

@@ -102,6 +102,14 @@ pub enum Cue {
     HostMemory,
     /// After a device in a price: the price is by its hour.
     Hour,
+    /// Right before a figure, in a comparison: it is a difference.
+    Apart,
+    /// Right behind a figure: it is a difference.
+    ApartBehind,
+    /// Power beside it is drawn in a state of running.
+    State,
+    /// Opens a clause that is said of the device right before it.
+    Relative,
     /// Between two figures: the second is the other side's.
     Opposed,
     /// The whole statement is unsure.
