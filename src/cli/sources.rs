@@ -62,10 +62,13 @@ pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
         let told: Vec<&Column<Record>> =
             COLUMNS.iter().filter(|column| records.iter().any(|record| !(column.cell)(record).is_empty())).collect();
         table::terminal(out, &records, &told)?;
-        notes.iter().try_for_each(|note| writeln!(out, "{note}"))
+        if notes.is_empty() { Ok(()) } else { table::terminal(out, &notes, &[&NOTE]) }
     })?;
     Ok(Outcome::Fine)
 }
+
+/// A sentence about the sources.
+const NOTE: Column<String> = Column { name: "", cell: String::clone };
 
 /// Says why sources are of one family, and how often a source is the odd one out.
 fn notes(session: &Session, store: &Store, claims: &[Claim]) -> Result<Vec<String>, Failure> {

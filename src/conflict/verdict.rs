@@ -131,7 +131,31 @@ impl Pair<'_, '_> {
                     && self.stand_together(own, side)
             })
         };
-        self.a.0.source != self.b.0.source && (knows(&self.a.0, &self.b) || knows(&self.b.0, &self.a))
+        let apart = self.a.0.source != self.b.0.source;
+        apart && (knows(&self.a.0, &self.b) || knows(&self.b.0, &self.a)) || self.is_set_against()
+    }
+
+    /// Says whether one sentence sets its figure against the other: it names the other's number too, or it opens
+    /// with a "however" in the same source.
+    fn is_set_against(&self) -> bool {
+        let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
+        let names = |own: &Claim, other: &Claim| {
+            let surface = other.statement.quantity().map(|value| value.surface.as_str()).unwrap_or_default();
+            let number = surface.trim_matches(|c: char| !c.is_ascii_digit());
+            let apart = |side: Option<char>| !side.is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
+            !number.is_empty()
+                && own.evidence.quote.match_indices(number).any(|(at, _)| {
+                    let quote = &own.evidence.quote;
+                    apart(quote[..at].chars().next_back()) && apart(quote[at + number.len()..].chars().next())
+                })
+        };
+        let turns = |own: &Claim| {
+            let quote = own.evidence.quote.to_lowercase();
+            let words = &self.table.vocab.relations.contrasts;
+            words.iter().any(|word| quote.starts_with(word.as_str()))
+        };
+        let same = self.a.0.source == self.b.0.source;
+        same && (names(a, b) || names(b, a) || turns(a) || turns(b))
     }
 
     /// Says whether both stand in one paragraph, where the author surely knows of both.

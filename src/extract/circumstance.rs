@@ -90,7 +90,10 @@ impl<'a> Circumstances<'a> {
         for key in ["form", "variant"] {
             let mut mentions = view.scene.mentions.conditions.iter().filter(|mention| {
                 let at = mention.span;
-                let before = at.start >= from
+                // "400 W (SXM) or 250 W": a bracket is of the figure before it.
+                let open = view.bracket(at.start).is_none_or(|bracket| bracket.contains(span));
+                let before = open
+                    && at.start >= from
                     && at.end <= span.start
                     && view.figures_between(at.end, span.start) == 0
                     && view.figures_between(from, at.start) > 0;

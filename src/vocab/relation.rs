@@ -43,6 +43,9 @@ pub struct Relations {
     /// Words by which a text says that it corrects another figure, lower case.
     #[serde(default)]
     pub corrections: Vec<String>,
+    /// Words with which a sentence opens that sets its figure against one before it, lower case.
+    #[serde(default)]
+    pub contrasts: Vec<String>,
     /// Objects of support claims that hold one another.
     #[serde(default)]
     pub object: Vec<ObjectTree>,
@@ -288,6 +291,7 @@ impl Relations {
         self.scope.counted = overlay.scope.counted.or(self.scope.counted.take());
         self.ceiling.extend(overlay.ceiling);
         self.corrections.extend(overlay.corrections);
+        self.contrasts.extend(overlay.contrasts);
         let mut at: BTreeMap<Name, usize> =
             self.condition.iter().enumerate().map(|(at, rule)| (rule.key.clone(), at)).collect();
         for rule in overlay.condition {
