@@ -326,10 +326,11 @@ fn statuses(text: &str) -> Result<Statuses, String> {
     }
     let one = |word: &str| {
         let names = STATUSES.iter().map(|status| status.as_str()).chain(["all"]);
-        STATUSES
-            .into_iter()
-            .find(|status| status.as_str() == word)
-            .ok_or_else(|| crate::text::suggest::unknown("status", word, names))
+        STATUSES.into_iter().find(|status| status.as_str() == word).ok_or_else(|| {
+            let all: Vec<&str> = names.clone().collect();
+            let unknown = crate::text::suggest::unknown("status", word, names);
+            format!("{unknown} (one or several of {}, with commas between)", all.join(", "))
+        })
     };
     text.split(',').map(str::trim).map(one).collect::<Result<_, _>>().map(Statuses)
 }

@@ -116,6 +116,12 @@ fn article(name: &str, location: &Path) -> Result<Article, String> {
 
 /// Returns the claims of a knowledge base, but for those of the articles that are being checked.
 fn against(session: &Session, base: &Path, dir: &Path, articles: &[Article]) -> Result<Vec<Claim>, Failure> {
+    if !dir.exists() {
+        return Err(Failure::with_help(
+            format!("there is no index at `{}`", dir.display()),
+            format!("make it from a folder of articles: `atodds index --corpus DIR --index {}`", dir.display()),
+        ));
+    }
     let store = session.store_at(dir, &[])?;
     let checked: BTreeSet<PathBuf> = articles.iter().map(|article| base.join(&*article.source.path)).collect();
     let mut claims = session.claims(&store)?;

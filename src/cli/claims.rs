@@ -10,6 +10,7 @@ use crate::claim::row::Row;
 use crate::claim::{Claim, Statement};
 use crate::conflict::explain::metric_title;
 use crate::index::Store;
+use crate::read::fragment::shown;
 use crate::report::table::Column;
 use crate::report::value::statement;
 use crate::search::marked;
@@ -154,7 +155,8 @@ pub fn text_with(
     )?;
     let at = &claim.evidence;
     writeln!(out, "  {dim}{path}:{}:{}  {}{dim:#}", at.line, at.column, claim.id)?;
-    let quote = marked(&at.quote, marks, super::search::OPEN, super::search::CLOSE, str::to_owned);
+    let as_read = |piece: &str| shown(piece).into_owned();
+    let quote = marked(&at.quote, marks, super::search::OPEN, super::search::CLOSE, as_read);
     writeln!(out, "  {}", one_line(&quote))
 }
 
@@ -177,7 +179,7 @@ pub fn one_line(text: &str) -> String {
 
 /// Returns what the claim says, in one phrase.
 pub fn said(claim: &Claim) -> String {
-    let surface = |value: &crate::claim::Quantity| one_line(&value.surface);
+    let surface = |value: &crate::claim::Quantity| one_line(&shown(&value.surface));
     match &claim.statement {
         Statement::Figure(value) => surface(value),
         Statement::Comparison { versus, relation, factor } => {

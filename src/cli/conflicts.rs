@@ -15,9 +15,10 @@ use crate::conflict::dispute::{self, Dispute};
 use crate::conflict::explain::metric_title;
 use crate::conflict::{Across, Finding, Status, change};
 use crate::index::Store;
+use crate::read::fragment::shown;
 use crate::report::digest;
 use crate::report::table::Column;
-use crate::report::value::statement;
+use crate::report::value::{counted, statement, titled_conditions};
 use crate::search::marked;
 use crate::vocab::{Lang, Vocab};
 
@@ -61,13 +62,14 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     });
     let fails = |finding: &Finding| args.fail_on.as_ref().is_some_and(|on| on.0.contains(&finding.status));
     let outcome = if findings.iter().any(fails) { Outcome::Notable } else { Outcome::Fine };
-    let mut tail = counts(&findings);
+    let (vocab, lang) = (&session.vocab, options.lang);
+    let mut tail = counts(vocab, lang, &findings);
     if let Some(earlier) = earlier {
         tail = changes(&mut findings, &earlier, args);
     } else {
         findings.retain(|finding| args.status.0.contains(&finding.status));
         if args.status.0.len() < STATUSES.len() {
-            tail.push_str("  (`--status all` lists all of them)");
+            tail.push_str(&format!("  ({})", vocab.labels.get("all_statuses", lang)));
         }
     }
     let unread = store.summary().skipped;
@@ -149,24 +151,25 @@ fn together(
         }
         let more = stand.claims.len().saturating_sub(SHOWN);
         if more > 0 {
-            writeln!(out, "    {dim}and {more} more that say the same{dim:#}")?;
+            let more = vocab.labels.fill("further_sides", lang, &[("n", &more.to_string())]);
+            writeln!(out, "    {dim}{more}{dim:#}")?;
         }
     }
-    reason(out, gravest)?;
+    reason(out, vocab, lang, gravest)?;
     let ids: Vec<&str> = others.iter().map(|finding| &*finding.id).collect();
-    writeln!(out, "  {dim}the same dispute:{dim:#} {}", ids.join(" "))?;
+    writeln!(out, "  {dim}{}{dim:#} {}", vocab.labels.get("same_dispute", lang), ids.join(" "))?;
     writeln!(out)
 }
 
-fn counts(findings: &[Finding]) -> String {
+fn counts(vocab: &Vocab, lang: Lang, findings: &[Finding]) -> String {
     let count = |status: Status| findings.iter().filter(|finding| finding.status == status).count();
     let parts: Vec<String> = STATUSES
         .into_iter()
         .map(|status| (status, count(status)))
         .filter(|(_, count)| *count > 0)
-        .map(|(status, count)| format!("{count} {status}"))
+        .map(|(status, count)| counted(vocab, lang, status, count))
         .collect();
-    if parts.is_empty() { "no two claims could be set side by side".to_owned() } else { parts.join(" · ") }
+    if parts.is_empty() { vocab.labels.get("count_nothing", lang).to_owned() } else { parts.join(" · ") }
 }
 
 /// Writes one finding for people: the verdict, every side with its quote, and why.
@@ -182,7 +185,7 @@ pub fn text(
     for claim in finding.claims.iter().filter_map(|id| claims.get(&**id)) {
         side(out, vocab, lang, finding, claim, paths)?;
     }
-    reason(out, finding)?;
+    reason(out, vocab, lang, finding)?;
     writeln!(out)
 }
 
@@ -193,11 +196,14 @@ fn heading(out: &mut Output, vocab: &Vocab, lang: Lang, finding: &Finding) -> io
     let hue = hue(finding.status);
     let device = vocab.devices.title(&finding.device);
     let metric = metric_title(vocab, lang, &finding.metric);
-    writeln!(
-        out,
-        "{hue}{}{hue:#}  {bold}{device} · {metric}{bold:#}  {dim}{}, {} certainty  {}{dim:#}",
-        finding.status, finding.size, finding.certainty, finding.id
-    )
+    let labels = &vocab.labels;
+    let (size, certainty) = (format!("grade_{}", finding.size), format!("grade_{}", finding.certainty));
+    let values = [("size", labels.get(&size, lang)), ("certainty", labels.get(&certainty, lang))];
+    let graded = labels.fill("graded", lang, &values);
+    // The columns and the options name a verdict by its id, which in English is its word.
+    let status = labels.get(finding.status.as_str(), lang);
+    let status = if lang == Lang::En { finding.status.as_str() } else { status };
+    writeln!(out, "{hue}{status}{hue:#}  {bold}{device} · {metric}{bold:#}  {dim}{graded}  {}{dim:#}", finding.id)
 }
 
 /// Writes one side: what it says, where, and the quote.
@@ -212,7 +218,7 @@ fn side(
     let bold = anstyle::Style::new().bold();
     let dim = anstyle::Style::new().dimmed();
     let path = paths.get(&*claim.source.path).map_or(&*claim.source.path, String::as_str);
-    let conditions = conditions(claim);
+    let conditions = if lang == Lang::En { conditions(claim) } else { titled_conditions(vocab, claim, lang) };
     let conditions = if conditions.is_empty() { conditions } else { format!("  [{conditions}]") };
     // Findings over two devices or metrics name each side's own.
     let whose = if claim.device == finding.device {
@@ -225,16 +231,17 @@ fn side(
     writeln!(
         out,
         "    {}",
-        one_line(&marked(&claim.evidence.quote, value_mark(claim).as_slice(), OPEN, CLOSE, str::to_owned))
+        one_line(&marked(&claim.evidence.quote, value_mark(claim).as_slice(), OPEN, CLOSE, |piece| shown(piece)
+            .into_owned()))
     )
 }
 
 /// Writes why, and what would settle it.
-fn reason(out: &mut Output, finding: &Finding) -> io::Result<()> {
+fn reason(out: &mut Output, vocab: &Vocab, lang: Lang, finding: &Finding) -> io::Result<()> {
     let dim = anstyle::Style::new().dimmed();
     writeln!(out, "  {}", finding.explanation)?;
     if !finding.to_settle.is_empty() {
-        writeln!(out, "  {dim}to settle:{dim:#} {}", finding.to_settle)?;
+        writeln!(out, "  {dim}{}{dim:#} {}", vocab.labels.get("to_settle", lang), finding.to_settle)?;
     }
     Ok(())
 }

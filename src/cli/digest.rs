@@ -42,7 +42,8 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
             .iter()
             .filter(|finding| args.status.0.contains(&finding.status) && wanted(&finding.device, &finding.metric))
             .collect(),
-        articles: store.records()?.len(),
+        articles: store.records()?.iter().filter(|record| record.skipped.is_none()).count(),
+        selection: device.is_some() || metric.is_some(),
         not_compared: digest::not_compared(&session.vocab, lang, store.summary().skipped, &judged.judgement.summary),
         decisions: digest::decisions(&session.vocab, lang, &judged.decisions, &judged.stale),
         since: since.as_ref().map(|(name, changes)| (name.as_str(), changes)),

@@ -40,6 +40,16 @@ const COLUMNS: [Column<Seen>; 6] = [
 /// Explains one line of a file, or all of them.
 pub fn run(session: &mut Session, place: &str) -> Result<Outcome, Failure> {
     let (file, line) = split(place);
+    if line.is_none()
+        && !Path::new(file).exists()
+        && let Some((file, word)) = file.rsplit_once(':')
+        && Path::new(file).exists()
+    {
+        return Err(Failure::with_help(
+            format!("`{word}` is no line number"),
+            format!("write a number behind the colon, as in `{file}:1`, or `{file}` for all of its lines"),
+        ));
+    }
     let bytes = super::extract::bytes(Path::new(file))?;
     let article = read::article(file, &bytes).map_err(|diagnostic| Failure::new(diagnostic.to_string()))?;
     let span = match line {

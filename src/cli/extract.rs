@@ -38,5 +38,12 @@ pub fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
         io::stdin().read_to_end(&mut bytes)?;
         return Ok(bytes);
     }
+    // A pipe or a device may never end.
+    if fs::metadata(file).is_ok_and(|facts| !facts.is_file()) {
+        return Err(Failure::with_help(
+            format!("cannot read `{}`: it is no regular file", file.display()),
+            "`-` reads standard input",
+        ));
+    }
     fs::read(file).map_err(|error| Failure::new(format!("cannot read `{}`: {error}", file.display())))
 }

@@ -7,6 +7,7 @@ use super::table::{Keys, Side, Table};
 use super::verdict::Verdict;
 use super::{Kind, Status};
 use crate::claim::{Attribution, Claim, Statement};
+use crate::read::fragment::shown;
 use crate::vocab::{Lang, Vocab};
 
 /// Says one verdict in one language.
@@ -46,7 +47,7 @@ impl Speaker<'_, '_> {
         }
         if !verdict.unstated.is_empty() {
             let keys: Vec<String> = verdict.unstated.iter().map(|at| self.key(at)).collect();
-            return self.say("settle/keys", &[("list", &self.list(&keys))]);
+            return self.say("settle/keys", &[("list", &self.list_and(&keys))]);
         }
         let quoted = verdict.sides.iter().take(2).any(|side| side.value.is_none());
         let id = match (verdict.kind, verdict.hint) {
@@ -93,7 +94,9 @@ impl Speaker<'_, '_> {
         let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
         let (a, b) = (self.table.set(a), self.table.set(b));
         let show = |at: usize| -> Option<String> {
-            let (one, other) = (a.get(at)?.to_string(), b.get(at)?.to_string());
+            let id = self.table.keys.get(at).map_or("", |key| &**key);
+            let named = |value: String| self.table.vocab.conditions.title(id, &value, self.lang).to_owned();
+            let (one, other) = (named(a.get(at)?.to_string()), named(b.get(at)?.to_string()));
             let key = self.key(at);
             if one == other {
                 return Some(format!("{key} {one}"));
@@ -107,16 +110,18 @@ impl Speaker<'_, '_> {
     fn unstated(&self, verdict: &Verdict) -> String {
         let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
         let (a, b) = (self.table.set(a), self.table.set(b));
-        let show = |at: usize| {
-            let id = match (a.stated.has(at), b.stated.has(at)) {
-                (false, true) => "unstated/first",
-                (true, false) => "unstated/second",
-                _ => "unstated/both",
-            };
-            self.say(id, &[("key", &self.key(at))])
+        let stated = |at: usize| (a.stated.has(at), b.stated.has(at));
+        let by = |wanted: fn((bool, bool)) -> bool| -> Vec<String> {
+            verdict.unstated.iter().filter(|at| wanted(stated(*at))).map(|at| self.key(at)).collect()
         };
-        let items: Vec<String> = verdict.unstated.iter().map(show).collect();
-        if items.is_empty() { String::new() } else { self.say("unstated", &[("list", &self.list(&items))]) }
+        let groups = [
+            ("unstated/both", by(|(first, second)| first == second)),
+            ("unstated/second", by(|(first, second)| first && !second)),
+            ("unstated/first", by(|(first, second)| second && !first)),
+        ];
+        let said = groups.iter().filter(|(_, keys)| !keys.is_empty());
+        let said: Vec<String> = said.map(|(id, keys)| self.say(id, &[("list", &self.list(keys))])).collect();
+        said.join(self.word("space"))
     }
 
     fn hint(&self, verdict: &Verdict) -> String {
@@ -161,6 +166,16 @@ impl Speaker<'_, '_> {
         items.join(self.word("list/and"))
     }
 
+    /// Returns "a, b and c".
+    fn list_and(&self, items: &[String]) -> String {
+        match items.split_last() {
+            Some((last, before)) if !before.is_empty() => {
+                format!("{}{}{last}", self.list(before), self.word("list/last"))
+            }
+            _ => self.list(items),
+        }
+    }
+
     fn say(&self, id: &str, values: &[(&str, &str)]) -> String {
         self.table.vocab.sentences.render(id, self.lang, values)
     }
@@ -177,7 +192,7 @@ pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
     let device = vocab.devices.title(&claim.device);
     let metric = metric_title(vocab, lang, &claim.metric);
     match &claim.statement {
-        Statement::Figure(value) => say("quoted", &[("text", &value.surface)]),
+        Statement::Figure(value) => say("quoted", &[("text", &shown(&value.surface))]),
         Statement::Comparison { versus, relation, factor } => {
             let versus = vocab.devices.title(versus);
             let relation = word(relation.as_str());
@@ -186,7 +201,7 @@ pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
                 &[("device", device), ("relation", &relation), ("versus", versus), ("metric", &metric)],
             );
             match factor {
-                Some(factor) => format!("{said} {}", say("quoted", &[("text", &factor.surface)])),
+                Some(factor) => format!("{said} {}", say("quoted", &[("text", &shown(&factor.surface))])),
                 None => said,
             }
         }

@@ -47,7 +47,10 @@ impl Error {
     /// Returns the next step for the user.
     pub fn help(&self) -> Option<String> {
         Some(match &self.0 {
-            Kind::Missing(_) => "`atodds index --corpus DIR` makes one".to_owned(),
+            Kind::Missing(_) => {
+                "`atodds index --corpus DIR` makes one from the articles in DIR, with `--index DIR` elsewhere"
+                    .to_owned()
+            }
             Kind::OtherVersion(_) => "`atodds index` makes it again from the corpus".to_owned(),
             Kind::NoCorpus(_) => {
                 "give the folder with your articles: `atodds index --corpus DIR`; `--no-refresh` reads what was indexed"

@@ -89,7 +89,7 @@ const SMALL: u64 = 4 << 20;
 /// Brings the index in `dir` up to date with its corpus. Nothing is written where nothing changed.
 ///
 /// # Errors
-/// Where a corpus folder is not there or the index cannot be written; the last state then stands.
+/// Where a corpus folder is not there, or neither an index nor a folder to make it from, or the index cannot be written; the last state then stands.
 pub fn update(dir: &Path, options: &Options<'_>) -> Result<Update, Error> {
     let layout = Layout::new(dir, options.overlay)?;
     let plan = Plan::new(&layout, options)?;
@@ -177,6 +177,7 @@ impl Plan {
         let roots = match &before {
             _ if !options.folders.is_empty() => Root::named(options.folders)?,
             Some(roots) => roots.clone(),
+            None if !Path::new("corpus").exists() => return Err(Kind::Missing(layout.dir.clone()).into()),
             None => Root::named(&[PathBuf::from("corpus")])?,
         };
         let mut plan = Plan {

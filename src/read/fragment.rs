@@ -101,6 +101,62 @@ struct OpenCell {
     rows: usize,
 }
 
+/// An element that is being skipped.
+struct Skipped {
+    name: String,
+    /// How many of its name are open.
+    depth: usize,
+    /// Lists and tables that are open within it.
+    within: usize,
+}
+
+impl Skipped {
+    /// Takes in a tag that opens; says whether it ends the element, whose own end tag was left out.
+    fn open(&mut self, name: &str) -> bool {
+        if self.within == 0 && follows(&self.name, name) {
+            return true;
+        }
+        self.within += usize::from(HOLDERS.contains(&name));
+        self.depth += usize::from(self.name == name);
+        false
+    }
+
+    /// Takes in an end tag; says whether it ends the element, and if so, whether it is that of another around it.
+    fn close(&mut self, name: &str) -> Option<bool> {
+        if self.name == name {
+            self.depth -= 1;
+            return (self.depth == 0).then_some(false);
+        }
+        let ends = match &*self.name {
+            "td" | "th" => name == "tr" || name == "table",
+            "tr" | "li" | "dt" | "dd" => HOLDERS.contains(&name),
+            "p" => BLOCKS.contains(&name) || matches!(name, "td" | "th" | "li"),
+            _ => false,
+        };
+        if ends && self.within == 0 {
+            return Some(true);
+        }
+        self.within -= usize::from(self.within > 0 && HOLDERS.contains(&name));
+        None
+    }
+}
+
+/// Elements that hold others whose end tag may be left out.
+const HOLDERS: &[&str] = &["ul", "ol", "dl", "table"];
+
+/// Says whether a tag `next` ends the element `name`, whose end tag may be left out.
+fn follows(name: &str, next: &str) -> bool {
+    match name {
+        "p" => {
+            BLOCKS.contains(&next) || matches!(next, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "ul" | "ol" | "table")
+        }
+        "td" | "th" => matches!(next, "td" | "th" | "tr"),
+        "dt" | "dd" => matches!(next, "dt" | "dd"),
+        "tr" | "li" => next == name,
+        _ => false,
+    }
+}
+
 struct Walker<'a> {
     source: &'a str,
     outline: &'a mut Outline,
@@ -109,8 +165,8 @@ struct Walker<'a> {
     main: Option<&'a str>,
     /// How many such elements are open.
     within: usize,
-    /// The element that is being skipped, and how many of its name are open.
-    skipping: Option<(String, usize)>,
+    /// The element that is being skipped.
+    skipping: Option<Skipped>,
     heading: Option<u8>,
     /// Lists that are open, each with what leads it in.
     lists: Vec<Option<usize>>,
@@ -165,15 +221,16 @@ impl<'a> Walker<'a> {
 
     fn open(&mut self, tag: &StartTag<usize>, span: Span) {
         let name = String::from_utf8_lossy(&tag.name).to_ascii_lowercase();
-        if let Some((skipped, depth)) = &mut self.skipping {
-            if *skipped == name && !tag.self_closing {
-                *depth += 1;
+        if let Some(skipped) = &mut self.skipping {
+            if tag.self_closing || !skipped.open(&name) {
+                return;
             }
-            return;
+            self.skipping = None;
         }
         let void = VOID.contains(&name.as_str());
-        if !void && !tag.self_closing && (SKIPPED.contains(&name.as_str()) || is_furniture(&name, tag)) {
-            self.skipping = Some((name, 1));
+        let left_out = || SKIPPED.contains(&name.as_str()) || is_hidden(&name, tag) || is_furniture(&name, tag);
+        if !void && !tag.self_closing && left_out() {
+            self.skipping = Some(Skipped { name, depth: 1, within: 0 });
             return;
         }
         if self.main.is_some_and(|main| main == name) {
@@ -222,14 +279,14 @@ impl<'a> Walker<'a> {
 
     fn close(&mut self, tag: &EndTag<usize>, span: Span) {
         let name = String::from_utf8_lossy(&tag.name).to_ascii_lowercase();
-        if let Some((skipped, depth)) = &mut self.skipping {
-            if *skipped == name {
-                *depth -= 1;
-            }
-            if *depth == 0 {
+        if let Some(skipped) = &mut self.skipping {
+            let ended = skipped.close(&name);
+            if ended.is_some() {
                 self.skipping = None;
             }
-            return;
+            if ended != Some(true) {
+                return;
+            }
         }
         if self.is_read() {
             self.close_read(&name, span);
@@ -489,6 +546,22 @@ pub fn attribute(tag: &StartTag<usize>, name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(value).into_owned())
 }
 
+/// Says whether an element is never shown. A page that hides itself until its script has run is read.
+fn is_hidden(name: &str, tag: &StartTag<usize>) -> bool {
+    if matches!(name, "html" | "body" | "main") {
+        return false;
+    }
+    let undisplayed = |style: String| {
+        style.to_ascii_lowercase().split(';').any(|rule| {
+            let rule: String = rule.chars().filter(|c| !c.is_whitespace()).collect();
+            rule.trim_end_matches("!important") == "display:none"
+        })
+    };
+    // What a search within the page may open is part of it.
+    let hidden = attribute(tag, "hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"));
+    hidden || attribute(tag, "style").is_some_and(undisplayed)
+}
+
 /// Says whether the class, id or role of an element names it as page furniture.
 fn is_furniture(name: &str, tag: &StartTag<usize>) -> bool {
     if matches!(
@@ -519,6 +592,28 @@ fn reference_len(text: &str) -> usize {
         Some(b';') if body > 0 => body + 2,
         _ => body + 1,
     }
+}
+
+/// Returns a quote from a source as a reader sees it: with its character references (`&nbsp;`) decoded.
+pub fn shown(quote: &str) -> std::borrow::Cow<'_, str> {
+    if !quote.contains('&') {
+        return quote.into();
+    }
+    let mut text = String::with_capacity(quote.len());
+    let mut rest = quote;
+    while let Some((before, _)) = rest.split_once('&') {
+        text.push_str(before);
+        rest = &rest[before.len()..];
+        let reference = &rest[..reference_len(rest)];
+        match decode(reference) {
+            // In running text a bare "&copy" without its end is more likely meant as it stands.
+            Some(decoded) if reference.ends_with(';') => text.push_str(&decoded),
+            _ => text.push_str(reference),
+        }
+        rest = &rest[reference.len()..];
+    }
+    text.push_str(rest);
+    text.into()
 }
 
 /// Returns the text of one character reference.

@@ -32,6 +32,9 @@ pub fn text(bytes: &[u8]) -> Result<Pages, String> {
         return Err("an encrypted PDF: it asks for a password".to_owned());
     }
     let count = guarded(|| document.page_count())?;
+    if count == 0 {
+        return Err("a PDF without pages".to_owned());
+    }
     let mut pages = Pages::default();
     let mut failed = None;
     for page in 0..count {
@@ -45,7 +48,10 @@ pub fn text(bytes: &[u8]) -> Result<Pages, String> {
         }
     }
     if !pages.text.chars().any(char::is_alphanumeric) {
-        return Err(failed.unwrap_or_else(|| format!("a scanned PDF: its {count} pages hold no text, only images")));
+        return Err(failed.unwrap_or_else(|| match count {
+            1 => "a scanned PDF: its page holds no text, only images".to_owned(),
+            _ => format!("a scanned PDF: its {count} pages hold no text, only images"),
+        }));
     }
     Ok(pages)
 }

@@ -69,6 +69,9 @@ const READ: &[&str] = &[
     "docx", "pptx", "xlsx",
 ];
 
+/// Files of this program that lie beside articles and are none: they are passed over without a word.
+const OWN: &[&str] = &["decisions.toml", "atodds.toml"];
+
 /// Lists the files under `roots` (folders or files), roots in the given order, paths sorted within
 /// each; the diagnostics name what was left out.
 pub fn files(roots: &[PathBuf], walk: &Walk) -> (Vec<File>, Vec<Diagnostic>) {
@@ -115,6 +118,11 @@ impl Found {
             self.file(&folder, root, walk);
             return;
         }
+        if std::fs::metadata(root).is_ok_and(|facts| !facts.is_dir()) {
+            // A pipe or a device would be waited for.
+            self.diagnostics.push(Diagnostic::new(root, "not a regular file"));
+            return;
+        }
         let mut builder = ignore::WalkBuilder::new(root);
         builder.require_git(false).parents(false).git_global(false).git_exclude(false).follow_links(false);
         builder.add_custom_ignore_filename(".atodds-ignore");
@@ -136,6 +144,9 @@ impl Found {
             self.diagnostics.push(Diagnostic::new(entry.path(), format!("in an ignore file: {error}")));
         }
         let kind = entry.file_type();
+        if OWN.iter().any(|own| entry.file_name() == *own) {
+            return;
+        }
         if entry.path_is_symlink() && entry.path() != root {
             let help = "name the folder or file it leads to as a corpus of its own";
             self.diagnostics.push(Diagnostic::new(entry.path(), "a symbolic link is not followed").with_help(help));
@@ -165,6 +176,11 @@ impl Found {
             return;
         }
         let relative = path.strip_prefix(root).unwrap_or(path);
+        if relative.to_str().is_none() {
+            let help = "rename it: claims name their source by its path";
+            self.diagnostics.push(Diagnostic::new(path, "its name is not UTF-8").with_help(help));
+            return;
+        }
         let parts: Vec<_> = relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
         let path: Name = parts.join("/").into();
         let since = metadata.modified().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());

@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
 
 use crate::claim::{Bound, Claim, Quantity, Statement};
+use crate::conflict::Status;
 use crate::conflict::explain::key_title;
 use crate::vocab::{Lang, Vocab};
 
@@ -84,11 +85,19 @@ pub fn number(number: f64) -> String {
 
 /// Digits of a number that is no whole one; a unit that is converted may bring many more.
 const DIGITS: u32 = 6;
+/// And decimals, from the first that is not zero.
+const DECIMALS: u32 = 4;
 
 /// Returns the number with commas between thousands, no idle zeros, and not more decimals than it takes to read it.
 fn grouped(number: Decimal) -> String {
     let whole = number.abs().trunc().normalize().to_string();
-    let places = if whole == "0" { number.scale() } else { DIGITS.saturating_sub(whole.len() as u32) };
+    let places = if whole == "0" {
+        // The digits that are written behind the point without the zeros before them.
+        let written = number.mantissa().unsigned_abs().checked_ilog10().map_or(0, |tens| tens + 1);
+        number.scale().saturating_sub(written) + DECIMALS
+    } else {
+        DIGITS.saturating_sub(whole.len() as u32).min(DECIMALS)
+    };
     let text = number.round_dp(places).normalize().to_string();
     let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
@@ -123,15 +132,25 @@ pub fn statement(vocab: &Vocab, claim: &Claim, lang: Lang) -> String {
     }
 }
 
+/// Returns "4 conflicts", "1 conflict".
+pub fn counted(vocab: &Vocab, lang: Lang, status: Status, n: usize) -> String {
+    vocab.labels.fill(&format!("count_{}", status.as_str()), lang, &[("n", &n.to_string())])
+}
+
 /// Returns the conditions as "precision fp16, form sxm".
 pub fn conditions(claim: &Claim) -> String {
     let each: Vec<String> = claim.conditions.iter().map(|(key, value)| format!("{key} {value}")).collect();
     each.join(", ")
 }
 
+/// Returns one condition with the names that people know it by.
+pub fn condition(vocab: &Vocab, lang: Lang, key: &str, value: &str) -> String {
+    format!("{} {}", key_title(vocab, lang, key), vocab.conditions.title(key, value, lang))
+}
+
 /// Returns the conditions with the names that people know them by: "form factor sxm".
 pub fn titled_conditions(vocab: &Vocab, claim: &Claim, lang: Lang) -> String {
     let each: Vec<String> =
-        claim.conditions.iter().map(|(key, value)| format!("{} {value}", key_title(vocab, lang, key))).collect();
+        claim.conditions.iter().map(|(key, value)| condition(vocab, lang, key, &value.to_string())).collect();
     each.join(vocab.sentences.get("list/and", lang))
 }

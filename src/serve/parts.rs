@@ -10,6 +10,7 @@ use super::snapshot::is_dispute;
 use super::surroundings::shortened;
 use crate::claim::{Claim, Statement};
 use crate::conflict::{Finding, Status};
+use crate::read::fragment::shown;
 use crate::report::value::{conditions as each_condition, quantity, statement};
 use crate::search::Stale;
 
@@ -94,7 +95,7 @@ pub fn conditions(ask: &Ask<'_>, claim: &Claim) -> Markup {
         @if !claim.conditions.is_empty() || claim.hedged || attribution.is_some() {
             ul class="conditions" aria-label=(ask.say("conditions")) {
                 @for (key, value) in claim.conditions.iter() {
-                    li { span class="key" { (word(ask, "condition", key)) } " " (value) }
+                    li { span class="key" { (word(ask, "condition", key)) } " " (ask.vocab.conditions.title(key, &value.to_string(), ask.lang)) }
                 }
                 @if claim.hedged { li class="how" { (ask.say("hedged")) } }
                 @if let Some(attribution) = attribution { li class="how" { (attribution) } }
@@ -134,7 +135,8 @@ fn pieces(text: &str, marks: &[Range<usize>], value: Option<Range<usize>>) -> Ma
     let last = cuts.len().saturating_sub(2);
     html! {
         @for (at, cut) in cuts.windows(2).enumerate() {
-            @let piece = text.get(cut[0]..cut[1]).unwrap_or_default();
+            @let piece = shown(text.get(cut[0]..cut[1]).unwrap_or_default());
+            @let piece = &*piece;
             @let is_marked = marks.iter().take(MARKS).any(|mark| mark.contains(&cut[0]));
             @let is_value = value.as_ref().is_some_and(|value| value.contains(&cut[0]));
             @match (is_marked, is_value) {

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::Lexicon;
+use super::{Lang, Lexicon};
 use crate::claim::Name;
 
 /// One value of one condition and the words that state it.
@@ -13,6 +13,9 @@ pub struct Condition {
     pub key: Name,
     /// Its value: `fp16`.
     pub value: Name,
+    /// What Chinese reports call the value, where they do not use the value itself.
+    #[serde(default)]
+    pub zh: Option<String>,
     /// Words in both languages (Chinese simplified).
     #[serde(default)]
     pub words: Vec<String>,
@@ -46,6 +49,15 @@ impl ConditionWords {
     /// Returns the entry at `index` (the meaning of a lexicon's match).
     pub fn at(&self, index: usize) -> &Condition {
         &self.entries[index]
+    }
+
+    /// Returns what reports in `lang` call a value of a condition.
+    pub fn title<'a>(&'a self, key: &str, value: &'a str, lang: Lang) -> &'a str {
+        let named = || self.entries.iter().find(|entry| &*entry.key == key && &*entry.value == value)?.zh.as_deref();
+        match lang {
+            Lang::En => value,
+            Lang::Zh => named().unwrap_or(value),
+        }
     }
 
     /// Returns all entries in the order of the files.

@@ -84,12 +84,8 @@ impl Labels {
         }
     }
 
-    /// Returns the words of `id` with `{key}` replaced by its value.
+    /// Returns the words of `id`, filled in as [`super::sentence::fill`] does.
     pub fn fill(&self, id: &str, lang: Lang, values: &[(&str, &str)]) -> String {
-        let mut text = self.get(id, lang).to_owned();
-        for (key, value) in values {
-            text = text.replace(&format!("{{{key}}}"), value);
-        }
-        text
+        super::sentence::fill(self.get(id, lang), values)
     }
 }

@@ -40,22 +40,32 @@ impl Sentences {
         }
     }
 
-    /// Returns the sentence `id` in `lang` with each `{name}` replaced by its value.
+    /// Returns the sentence `id` in `lang`, filled in as [`fill`] does.
     pub fn render(&self, id: &str, lang: Lang, values: &[(&str, &str)]) -> String {
-        let mut text = String::new();
-        let mut rest = self.get(id, lang);
-        while let Some((before, after)) = rest.split_once('{') {
-            text.push_str(before);
-            let (name, tail) = after.split_once('}').unwrap_or((after, ""));
-            text.push_str(values.iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value));
-            rest = tail;
-        }
-        text.push_str(rest);
-        text
+        fill(self.get(id, lang), values)
     }
 
     /// Returns all ids.
     pub fn ids(&self) -> impl Iterator<Item = &Name> {
         self.by_id.keys()
     }
+}
+
+/// Returns `pattern` with each `{name}` replaced by its value, and each `{name:one|many}` by `one` where the value is 1,
+/// else by `many`.
+pub fn fill(pattern: &str, values: &[(&str, &str)]) -> String {
+    let value = |name: &str| values.iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value);
+    let mut text = String::new();
+    let mut rest = pattern;
+    while let Some((before, after)) = rest.split_once('{') {
+        text.push_str(before);
+        let (name, tail) = after.split_once('}').unwrap_or((after, ""));
+        match name.split_once(':').and_then(|(name, forms)| Some((name, forms.split_once('|')?))) {
+            Some((name, (one, many))) => text.push_str(if value(name) == "1" { one } else { many }),
+            None => text.push_str(value(name)),
+        }
+        rest = tail;
+    }
+    text.push_str(rest);
+    text
 }

@@ -208,3 +208,63 @@ fn status_and_doctor_find_nothing_wrong() {
     let doctor = run(&["doctor", "--format", "jsonl"]);
     assert!(doctor.status.success(), "{}{}", out(&doctor), err(&doctor));
 }
+
+#[test]
+fn what_cannot_be_meant_is_told_apart_from_what_is_not_there() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let missing = folder.path().join("nokb").display().to_string();
+    for (arguments, said) in [
+        (&["conflicts", "--status", "foo"][..], "conflict, tension, explained"),
+        (&["explain", "corpus/08-h100-scan.txt:abc"], "`abc` is no line number"),
+        (&["check", "corpus", "--against", &missing], "there is no index at"),
+    ] {
+        let done = run(arguments);
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
+        assert!(err(&done).contains(said), "{arguments:?}: {}", err(&done));
+    }
+    assert!(!Path::new(&missing).exists(), "no index was made on the way");
+}
+
+#[test]
+fn findings_are_told_in_one_language() {
+    let text = out(&run(&["conflicts", "--lang", "zh"]));
+    assert!(text.starts_with("冲突  "), "{text}");
+    assert!(!text.contains("certainty") && !text.contains("to settle"), "{text}");
+    assert!(text.contains("项冲突"), "{text}");
+}
+
+/// A corpus as people leave it: a decision, a page with character references, and on Unix a pipe and an odd name.
+#[test]
+fn what_lies_beside_articles_is_no_article() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let corpus = folder.path().join("notes");
+    fs::create_dir(&corpus).expect("a folder");
+    fs::write(corpus.join("a.html"), "<html><body><p>The H100 draws 700&nbsp;W &amp; more.</p></body></html>")
+        .expect("written");
+    fs::write(corpus.join("decisions.toml"), "").expect("written");
+    fs::write(corpus.join("atodds.toml"), "").expect("written");
+    let index = folder.path().join("kb");
+    let named = corpus.display().to_string();
+    let sources = out(&run_in(&index, &["sources", "--corpus", &named, "--format", "csv"]));
+    assert_eq!(sources.lines().count(), 2, "{sources}");
+    let claims = out(&run_in(&index, &["claims"]));
+    assert!(claims.contains("700 W & more.") && !claims.contains("&nbsp;"), "{claims}");
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let odd = std::ffi::OsStr::from_bytes(b"odd-\xff.md");
+        fs::write(corpus.join(odd), "The A100 draws 400 W.").expect("written");
+        let pipe = corpus.join("pipe.md");
+        assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs").success());
+        let skipped = out(&run_in(&index, &["sources", "--skipped", "--format", "csv"]));
+        assert!(skipped.contains("its name is not UTF-8") && skipped.contains("not a regular file"), "{skipped}");
+        let digest = out(&run_in(&index, &["digest", "--lang", "en"]));
+        assert!(digest.contains("1 article was read") && digest.contains("2 files could not be read"), "{digest}");
+        let pipe = pipe.display().to_string();
+        for command in ["extract", "quantities", "check", "explain"] {
+            let done = run_in(&index, &[command, &pipe]);
+            assert_eq!(done.status.code(), Some(2), "{command}");
+            assert!(err(&done).contains("regular file"), "{command}: {}", err(&done));
+        }
+    }
+}

@@ -105,6 +105,7 @@ fn digest(vocab: &Vocab, claims: &[Claim], findings: &[Finding], lang: Lang, cha
         claims: claims.iter().collect(),
         findings: findings.iter().collect(),
         articles: claims.len(),
+        selection: false,
         not_compared: vec!["a | b".to_owned()],
         decisions: vec!["<b>kept</b>".to_owned()],
         since: None,
@@ -213,4 +214,51 @@ fn five_thousand_claims_stay_readable() {
     let document = digest(&vocab, &claims, &findings, Lang::En, Charts::None);
     check(&document);
     assert!(document.text.contains("and 2495 more about it"), "what is left out is said");
+}
+
+#[test]
+fn one_of_a_thing_is_no_plural_and_nothing_counted_is_not_told() {
+    let vocab = Vocab::built_in();
+    let mut only = claim(1, "x", 5, "nvidia-a100");
+    only.source =
+        Arc::new(Source { title: None, publisher: None, url: None, date: None, ..Source::clone(&only.source) });
+    let claims = [only];
+    let whole = digest(&vocab, &claims, &[], Lang::En, Charts::None).text;
+    assert!(whole.contains("1 article was read; 1 of them, from 1 independent family, makes 1 claim about 1 device."));
+    assert!(!whole.contains("Side by side"), "{whole}");
+    assert!(whole.contains("[^1]: 1 x.md\n"), "the path of a source without a title is told once: {whole}");
+    let selected = |lang| {
+        let digest = Digest {
+            vocab: &vocab,
+            lang,
+            claims: claims.iter().collect(),
+            findings: Vec::new(),
+            articles: 14,
+            selection: true,
+            not_compared: vec!["something".to_owned()],
+            decisions: Vec::new(),
+            since: None,
+            charts: Charts::None,
+        };
+        write(&digest).text
+    };
+    let english = selected(Lang::En);
+    assert!(english.contains("1 claim about 1 device, from 1 article of 1 independent family. 14 articles were read"));
+    assert!(english.contains("of the whole corpus"), "{english}");
+    let chinese = selected(Lang::Zh);
+    assert!(!chinese.contains("两两对照") && chinese.contains("共读取 14 篇文章"), "{chinese}");
+}
+
+#[test]
+fn a_value_that_many_agree_on_is_one_row() {
+    let vocab = Vocab::built_in();
+    let claims: Vec<Claim> = (0..4).map(|n| claim(n, "x", 700, "nvidia-a100")).collect();
+    let pairs = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
+    let pair = |(a, b): (usize, usize)| [claims[a].clone(), claims[b].clone()];
+    let findings: Vec<Finding> = pairs.map(|at| finding(&pair(at), Status::Agreement, "same")).into();
+    let text = digest(&vocab, &claims, &findings, Lang::En, Charts::None).text;
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("700 USD/h[^1][^2][^3][^4]")).collect();
+    assert_eq!(rows.len(), 1, "{text}");
+    assert!(rows[0].ends_with("| 4 |"), "{rows:?}");
+    assert!(text.contains("6 agreements"), "{text}");
 }

@@ -15,10 +15,11 @@ use serde::Serialize;
 
 use super::value;
 use crate::claim::{Claim, Name, words};
-use crate::conflict::explain::{key_title, metric_title};
+use crate::conflict::explain::metric_title;
 use crate::conflict::{self, Finding, Status};
 use crate::extract;
 use crate::read::Article;
+use crate::read::fragment::shown;
 use crate::vocab::{Lang, Vocab};
 use baseline::Baseline;
 use ignore::Said;
@@ -257,7 +258,7 @@ impl<'a> Writer<'a> {
         let (vocab, lang) = (self.check.vocab, self.check.options.lang);
         let own = claim.conditions.iter().filter(|(key, value)| other.conditions.get(key) != Some(value));
         let own: Vec<String> =
-            own.take(3).map(|(key, value)| format!("{} {value}", key_title(vocab, lang, key))).collect();
+            own.take(3).map(|(key, value)| value::condition(vocab, lang, key, &value.to_string())).collect();
         let list = own.join(vocab.sentences.get("list/and", lang));
         if own.is_empty() { list } else { format!(" ({list})") }
     }
@@ -267,7 +268,7 @@ impl<'a> Writer<'a> {
             place: self.place(claim),
             checked: self.checked.contains(&*claim.id),
             said: self.said(finding, claim),
-            quote: one_line(&claim.evidence.quote, QUOTE),
+            quote: one_line(&shown(&claim.evidence.quote), QUOTE),
         }
     }
 

@@ -6,6 +6,7 @@ use super::{EACH, LISTED, SIDES, TOP, Writer};
 use crate::claim::{Claim, Name};
 use crate::conflict::explain::key_title;
 use crate::conflict::{Finding, Status};
+use crate::read::fragment::shown;
 use crate::report::markdown::{self, escape};
 use crate::report::value;
 
@@ -18,32 +19,36 @@ impl<'a> Writer<'a> {
         let families: BTreeSet<&str> =
             self.claims.iter().map(|claim| claim.source.family.as_deref().unwrap_or(&claim.source.path)).collect();
         let devices: BTreeSet<&str> = self.claims.iter().map(|claim| &*claim.device).collect();
-        let numbers = [self.digest.articles, families.len(), self.claims.len(), devices.len()].map(|n| n.to_string());
-        let [articles, families, claims, devices] = numbers.each_ref().map(String::as_str);
-        let values = [("articles", articles), ("families", families), ("claims", claims), ("devices", devices)];
-        let read = self.fill("read", &values);
+        let numbers = [self.digest.articles, self.notes.len(), families.len(), self.claims.len(), devices.len()];
+        let numbers = numbers.map(|n| n.to_string());
+        let keys = ["articles", "telling", "families", "claims", "devices"];
+        let values: Vec<(&str, &str)> = keys.into_iter().zip(numbers.iter().map(String::as_str)).collect();
+        let read = match (self.claims.is_empty(), self.digest.selection) {
+            (true, true) => "read_nothing_selected",
+            (true, false) => "read_nothing",
+            (false, true) => "read_selected",
+            (false, false) => "read",
+        };
+        let read = self.fill(read, &values);
         let mut counts: BTreeMap<Status, usize> = BTreeMap::new();
         for finding in &self.findings {
             *counts.entry(finding.status).or_default() += 1;
         }
         let separator = self.digest.vocab.sentences.get("list/and", self.digest.lang);
         let counts: Vec<String> = counts.iter().map(|(status, n)| self.counted(*status, *n)).collect();
-        let counts = self.fill("counts", &[("counts", &counts.join(separator))]);
-        let space = self.digest.vocab.sentences.get("space", self.digest.lang);
-        let text = format!("{read}{space}{counts}\n\n");
+        let mut text = read;
+        if !counts.is_empty() {
+            text.push_str(self.digest.vocab.sentences.get("space", self.digest.lang));
+            text.push_str(&self.fill("counts", &[("counts", &counts.join(separator))]));
+        }
+        text.push_str("\n\n");
         self.out().push_str(&text);
         self.top();
     }
 
     /// Returns "4 conflicts", "1 conflict".
     pub(super) fn counted(&self, status: Status, n: usize) -> String {
-        let id = match status {
-            Status::Conflict if n != 1 => "conflicts",
-            Status::Tension if n != 1 => "tensions",
-            Status::Agreement if n != 1 => "agreements",
-            _ => status.as_str(),
-        };
-        format!("{n} {}", self.digest.vocab.labels.get(id, self.digest.lang).to_lowercase())
+        value::counted(self.digest.vocab, self.digest.lang, status, n)
     }
 
     /// Lists the gravest finding about each of the first few subjects.
@@ -202,7 +207,7 @@ impl<'a> Writer<'a> {
             "- {}**{}**{conditions}: “{}” — {}, {}{}",
             self.whose(finding, claim),
             self.said(claim),
-            markdown::excerpt(&claim.evidence.quote, 240),
+            markdown::excerpt(&shown(&claim.evidence.quote), 240),
             escape(&claim.source.path),
             self.fill("line", &[("line", &line)]),
             self.note(claim),
@@ -237,7 +242,10 @@ impl<'a> Writer<'a> {
             finding.claims.iter().take(2).filter_map(|id| self.by_id.get(&**id).copied()).collect();
         let [a, b] = sides[..] else { return escape(&finding.explanation) };
         let differs = |key: &Name| {
-            let said = |claim: &Claim| claim.conditions.get(key).map(ToString::to_string);
+            let said = |claim: &Claim| {
+                let value = claim.conditions.get(key)?.to_string();
+                Some(vocab.conditions.title(key, &value, lang).to_owned())
+            };
             let unsaid = || vocab.labels.get("unsaid", lang).to_owned();
             let (one, other) = match (said(a), said(b)) {
                 (None, None) => return None,
@@ -273,15 +281,21 @@ impl<'a> Writer<'a> {
         let heading = format!("{} ({})", self.label("agreements"), found.len());
         self.heading(2, &heading);
         // Agreements under several conditions read the same here, and are one row.
-        let mut places: BTreeMap<(String, String), usize> = BTreeMap::new();
+        let mut places: BTreeMap<(&str, &str, String), usize> = BTreeMap::new();
         let mut groups: Vec<((String, String), Vec<&Claim>)> = Vec::new();
         for finding in &found {
             let sides: Vec<&Claim> = finding.claims.iter().filter_map(|id| self.by_id.get(&**id).copied()).collect();
             let said = sides.first().map_or(String::new(), |claim| self.said(claim));
-            let key = (self.subject(finding), said);
-            let at = *places.entry(key.clone()).or_insert(groups.len());
+            // One value, hedged or not, exact or as a bound.
+            let value = match sides.first().and_then(|claim| claim.statement.quantity()) {
+                Some(value) if value.dates.is_none() => {
+                    value::interval(self.digest.vocab, value.low, value.high, &value.unit)
+                }
+                _ => said.clone(),
+            };
+            let at = *places.entry((&finding.device, &finding.metric, value)).or_insert(groups.len());
             if at == groups.len() {
-                groups.push((key, Vec::new()));
+                groups.push(((self.subject(finding), said), Vec::new()));
             }
             groups[at].1.extend(sides);
         }

@@ -31,8 +31,11 @@ pub struct Digest<'a> {
     pub claims: Vec<&'a Claim>,
     /// The findings to report, in any order.
     pub findings: Vec<&'a Finding>,
-    /// How many articles were read, those without a claim too.
+    /// How many articles were read, those without a claim too, and those that could not be read not.
     pub articles: usize,
+    /// The claims and findings are a selection of all: of one device, say. What is counted and decided besides is
+    /// then said to be of the whole corpus.
+    pub selection: bool,
     /// Sentences that say what was not compared, and why.
     pub not_compared: Vec<String>,
     /// Sentences that say what the user decided.
@@ -214,6 +217,10 @@ impl<'a> Writer<'a> {
         }
         let heading = self.label(title);
         self.heading(2, heading);
+        if self.digest.selection {
+            let lead = format!("{}\n\n", self.label("whole_corpus"));
+            self.out().push_str(&lead);
+        }
         for line in lines {
             let item = format!("- {}\n", escape(line));
             self.out().push_str(&item);
@@ -237,7 +244,10 @@ impl<'a> Writer<'a> {
             parts.extend(source.publisher.as_deref().map(escape));
             parts.extend(source.date.as_deref().map(escape));
             parts.extend(source.url.as_deref().map(|url| markdown::target(url).unwrap_or_else(|| escape(url))));
-            parts.push(escape(path));
+            // A source without a title is called by its path already.
+            if source.title.as_deref().is_some_and(|title| title != path) {
+                parts.push(escape(path));
+            }
             // Each footnote is referred to here once, so that none is dropped by a renderer.
             list.push_str(&format!("- {}[^{number}]\n", parts[0]));
             notes.push_str(&format!("[^{number}]: {}\n", parts.join(". ")));

@@ -15,8 +15,9 @@ use std::time::{Duration, Instant};
 
 use rmcp::handler::server::common::{schema_for_input, schema_for_output};
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, ErrorData, Implementation, JsonObject,
-    ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+    ErrorData, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
+    Tool, ToolAnnotations,
 };
 use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler, ServiceExt};
@@ -154,6 +155,21 @@ impl ServerHandler for Agent {
         Ok(ListToolsResult::with_all_items(all()?))
     }
 
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        // A known method whose parameters cannot be read arrives here as an unknown one.
+        if request.method == CALL {
+            return Err(ErrorData::invalid_params(
+                format!("`{CALL}` takes `name`, and `arguments` as an object"),
+                None,
+            ));
+        }
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None))
+    }
+
     fn get_tool(&self, name: &str) -> Option<Tool> {
         all().ok()?.into_iter().find(|tool| tool.name == name)
     }
@@ -184,6 +200,9 @@ impl ServerHandler for Agent {
         })
     }
 }
+
+/// The method that calls a tool.
+const CALL: &str = "tools/call";
 
 /// The names of the tools.
 const NAMES: [&str; 6] = ["search_claims", "get_claim", "list_findings", "explain_finding", "digest", "status"];

@@ -12,6 +12,7 @@ use crate::claim::{self, Claim, Name};
 use crate::conflict::explain::metric_title;
 use crate::conflict::{self, Status};
 use crate::index::Sort;
+use crate::read::fragment::shown;
 use crate::report::digest::{self, Charts};
 use crate::report::json::sorted;
 use crate::report::value;
@@ -342,7 +343,8 @@ impl Desk<'_> {
             lang,
             claims: snapshot.claims.iter().filter(|claim| wanted(&claim.device, &claim.metric)).collect(),
             findings: findings.iter().collect(),
-            articles: snapshot.records.len(),
+            articles: snapshot.records.iter().filter(|record| record.skipped.is_none()).count(),
+            selection: device.is_some() || metric.is_some(),
             not_compared: digest::not_compared(vocab, lang, snapshot.store.summary().skipped, &snapshot.summary),
             decisions: digest::decisions(vocab, lang, &snapshot.decisions, &snapshot.stale),
             since: None,
@@ -534,7 +536,7 @@ fn place(claim: &Claim) -> String {
 }
 
 fn quote(claim: &Claim, most: usize) -> String {
-    one_line(&claim.evidence.quote, most)
+    one_line(&shown(&claim.evidence.quote), most)
 }
 
 fn one_line(text: &str, most: usize) -> String {

@@ -4,6 +4,7 @@ use maud::html;
 
 use super::finding::around;
 use crate::claim::Claim;
+use crate::read::fragment::shown;
 use crate::serve::layout::Page;
 use crate::serve::parts;
 use crate::serve::request::{Ask, Problem};
@@ -58,7 +59,7 @@ pub fn view(ask: &Ask<'_>) -> Result<Page, Problem> {
 fn facts(ask: &Ask<'_>, claim: &Claim) -> Vec<(&'static str, String)> {
     let also: Vec<String> = claim.also.iter().take(40).map(|place| place.line.to_string()).collect();
     let surface =
-        claim.statement.quantity().map(|value| value.surface.split_whitespace().collect::<Vec<_>>().join(" "));
+        claim.statement.quantity().map(|value| shown(&value.surface).split_whitespace().collect::<Vec<_>>().join(" "));
     vec![
         ("facet_kind", parts::word(ask, "claim", claim.statement.kind())),
         ("written", surface.unwrap_or_default()),

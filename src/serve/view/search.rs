@@ -35,7 +35,7 @@ fn start(ask: &Ask<'_>) -> Page {
     let summary = ask.fill(
         "summary",
         &[
-            ("articles", &grouped(snapshot.records.len())),
+            ("articles", &grouped(snapshot.records.iter().filter(|record| record.skipped.is_none()).count())),
             ("claims", &grouped(snapshot.claims.len())),
             ("devices", &grouped(snapshot.table.devices.len())),
         ],
