@@ -245,3 +245,16 @@ fn no_index_is_said_on_standard_error() {
     assert!(done.stdout.is_empty());
     assert!(String::from_utf8_lossy(&done.stderr).contains("help: "));
 }
+
+#[test]
+fn a_call_without_parameters_is_told_what_it_lacks() {
+    let mut client = Client::start(INDEX.path(), &[]);
+    // What is no JSON has no id to be answered by; what comes after it is answered.
+    writeln!(client.to.as_mut().unwrap(), "not json").unwrap();
+    for params in [Value::Null, json!({ "arguments": {} })] {
+        let answer = client.ask("tools/call", params);
+        assert_eq!(answer["error"]["code"], -32602, "{answer}");
+    }
+    assert_eq!(client.ask("tools/kall", json!({}))["error"]["code"], -32601);
+    client.end();
+}
