@@ -1,7 +1,6 @@
 //! `atodds sources`.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
