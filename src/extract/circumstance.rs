@@ -82,10 +82,10 @@ impl<'a> Circumstances<'a> {
     /// "the H100 SXM draws 700 W (350 W for the PCIe version)".
     fn another_form(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
         let (view, span) = (self.view, figure.reading.span);
-        if !subject.here || subject.mention.span.end > span.start {
+        if subject.here && subject.mention.span.end > span.start || &*figure.dimension == "bytes/time" {
             return;
         }
-        let from = subject.mention.span.end;
+        let from = if subject.here { subject.mention.span.end } else { 0 };
         let bracket = view.bracket(span.start).filter(|bracket| bracket.start >= from);
         for key in ["form", "variant"] {
             let mut mentions = view.scene.mentions.conditions.iter().filter(|mention| {
@@ -96,7 +96,8 @@ impl<'a> Circumstances<'a> {
                     && at.start >= from
                     && at.end <= span.start
                     && view.figures_between(at.end, span.start) == 0
-                    && view.figures_between(from, at.start) > 0;
+                    && (!subject.here && view.rest(at.end, span.start).len() <= 6
+                        || view.figures_between(from, at.start) > 0);
                 let beside = bracket.is_some_and(|bracket| bracket.contains(at))
                     && view.figures_between(span.end, at.start) == 0
                     && view.figures_between(at.end, span.start) == 0;

@@ -7,6 +7,7 @@
 
 use super::mention::DeviceMention;
 use super::naming::{Figure, is_touching};
+use super::quantity::Reading;
 use super::role::Role;
 use super::view::{Named, View};
 use crate::read::BlockKind;
@@ -193,6 +194,8 @@ impl<'a> Finder<'a> {
         }
         let before = before.filter(|device| self.view.is_tight(device.mention.span.end, span.start));
         let before = before.filter(|device| !self.opens_change(device));
+        // "Grew from 16 GB on the T4": the change begins with another's figure.
+        let before = before.filter(|_| !self.begins_change(self.figure.reading) || self.linked().is_none());
         let bracketed = self.view.bracket(span.start).is_some();
         // A place that holds the subject, and a list of subjects, are for the clause to settle.
         let before = before.filter(|device| bracketed || device.role != Role::Place && !self.ends_list(device));
@@ -252,7 +255,7 @@ impl<'a> Finder<'a> {
         let free = rival.is_none_or(|rival| {
             view.vocab.devices.is_a(&device.mention.device, &rival.mention.device)
                 || view.figures_between(rival.mention.span.end, span.start) > 0
-                || self.figure.reading.changed_from
+                || self.begins_change(self.figure.reading)
                 || self.is_taken(rival)
         });
         let compared = view.has(Cue::Versus, clause.start, span.start)
@@ -311,7 +314,15 @@ impl<'a> Finder<'a> {
     fn opens_change(&self, device: &Named) -> bool {
         let start = device.mention.span.start;
         let figure = self.view.quantities().iter().rfind(|q| !q.bare && q.span.end <= start);
-        figure.is_some_and(|figure| figure.changed_from) && self.is_taken(device)
+        figure.is_some_and(|figure| self.begins_change(figure)) && self.is_taken(device)
+    }
+
+    /// Says whether a figure is where a change begins: "from 16 GB".
+    fn begins_change(&self, figure: &Reading) -> bool {
+        let start = figure.span.start;
+        let mut cues = self.view.scene.cues.iter();
+        figure.changed_from
+            || cues.any(|cue| cue.entry == Cue::From && (cue.span.end..=cue.span.end + 1).contains(&start))
     }
 
     /// The device right before a clause that opens with "which": "than the L4, which has 24 GB".

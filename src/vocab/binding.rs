@@ -108,6 +108,8 @@ pub enum Cue {
     ApartBehind,
     /// Power beside it is drawn in a state of running.
     State,
+    /// Right before a figure: where a change or a range begins.
+    From,
     /// Opens a clause that is said of the device right before it.
     Relative,
     /// Between two figures: the second is the other side's.
