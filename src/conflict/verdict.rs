@@ -128,7 +128,7 @@ impl Pair<'_, '_> {
                     && side.claim != own.claim
                     && side.unit == other.0.unit
                     && side.value.is_some_and(|value| value.meets(&other.1))
-                    && self.stand_together(own, side)
+                    && (self.stand_together(own, side) || names(self.table.claim(side), self.table.claim(own)))
             })
         };
         let apart = self.a.0.source != self.b.0.source;
@@ -139,16 +139,6 @@ impl Pair<'_, '_> {
     /// with a "however" in the same source.
     fn is_set_against(&self) -> bool {
         let (a, b) = (self.table.claim(&self.a.0), self.table.claim(&self.b.0));
-        let names = |own: &Claim, other: &Claim| {
-            let surface = other.statement.quantity().map(|value| value.surface.as_str()).unwrap_or_default();
-            let number = surface.trim_matches(|c: char| !c.is_ascii_digit());
-            let apart = |side: Option<char>| !side.is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
-            !number.is_empty()
-                && own.evidence.quote.match_indices(number).any(|(at, _)| {
-                    let quote = &own.evidence.quote;
-                    apart(quote[..at].chars().next_back()) && apart(quote[at + number.len()..].chars().next())
-                })
-        };
         let turns = |own: &Claim| {
             let quote = own.evidence.quote.to_lowercase();
             let words = &self.table.vocab.relations.contrasts;
@@ -577,6 +567,16 @@ impl Pair<'_, '_> {
             also: None,
         }
     }
+}
+
+/// Says whether the quote of one claim holds the number of another: "marketed as 16 GB, but only 15 GB is usable".
+fn names(own: &Claim, other: &Claim) -> bool {
+    let surface = other.statement.quantity().map(|value| value.surface.as_str()).unwrap_or_default();
+    let number = surface.trim_matches(|c: char| !c.is_ascii_digit());
+    let apart = |side: Option<char>| !side.is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
+    let quote = &own.evidence.quote;
+    let stands = |at: usize| apart(quote[..at].chars().next_back()) && apart(quote[at + number.len()..].chars().next());
+    !number.is_empty() && quote.match_indices(number).any(|(at, _)| stands(at))
 }
 
 /// Returns the spans of the sentences in which a source says so.

@@ -587,15 +587,18 @@ impl<'a> Binder<'a> {
         metric: &'n str,
         circumstances: &Circumstances<'_>,
     ) -> &'n str {
+        let Some(link) = circumstances.link(figure) else { return metric };
+        let size = naming::size(figure);
         let mut relinks = self.view.vocab.binding.relinks.iter();
         let relink = relinks.find(|relink| {
             // "2 TB/s HBM" is the memory's whatever link stands before it.
             let vague = naming.weak && naming.how != "named after it";
-            relink.metrics.iter().any(|id| &**id == metric) && (vague || !relink.weak_only)
+            relink.metrics.iter().any(|id| &**id == metric)
+                && relink.links.contains(&link)
+                && (vague || !relink.weak_only)
+                && relink.below.is_none_or(|below| size.is_some_and(|size| size < below))
         });
-        let Some(relink) = relink else { return metric };
-        let linked = circumstances.link(figure).is_some_and(|link| relink.links.contains(&link));
-        if linked { &relink.metric } else { metric }
+        relink.map_or(metric, |relink| &relink.metric)
     }
 
     /// Money is of a device named elsewhere only where its own words say what it is the price of.

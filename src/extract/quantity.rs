@@ -1,7 +1,7 @@
 //! Quantities: numbers with their units, in Chinese and English.
 //!
 //! One pass over the characters finds numerals ([`super::numeral`]) and steps over names, versions,
-//! dates and addresses; each numeral takes the unit beside it ([`mod@unit`]). Then neighbours are
+//! dates and addresses; each numeral takes the unit beside it (`unit`). Then neighbours are
 //! joined into ranges, tolerances and compounds (`join`), and hedges are read (`hedge`).
 //! Every step looks a bounded distance ahead, so that any input takes linear time.
 //!

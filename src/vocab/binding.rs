@@ -254,6 +254,8 @@ pub struct Relink {
     /// Only where a weak word named the metric.
     #[serde(default)]
     pub weak_only: bool,
+    /// Only for figures under this size, in canonical units.
+    pub below: Option<Decimal>,
 }
 
 /// `binding.toml` as it stands.
