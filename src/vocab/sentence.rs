@@ -58,7 +58,7 @@ pub fn fill(pattern: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::new();
     let mut rest = pattern;
     while let Some((before, after)) = rest.split_once('{') {
-        text.push_str(before);
+        push(&mut text, before);
         let (name, tail) = after.split_once('}').unwrap_or((after, ""));
         match name.split_once(':').and_then(|(name, forms)| Some((name, forms.split_once('|')?))) {
             Some((name, (one, many))) => text.push_str(if value(name) == "1" { one } else { many }),
@@ -66,6 +66,12 @@ pub fn fill(pattern: &str, values: &[(&str, &str)]) -> String {
         }
         rest = tail;
     }
-    text.push_str(rest);
+    push(&mut text, rest);
     text
+}
+
+/// Adds the words of a pattern; a full-width bracket takes no blank behind it.
+fn push(text: &mut String, words: &str) {
+    let closed = text.ends_with('\u{ff09}');
+    text.push_str(if closed { words.trim_start_matches(' ') } else { words });
 }
