@@ -68,7 +68,7 @@ impl<'a> Circumstances<'a> {
         self.part(&mut stated, figure, metric, subject);
         self.company(&mut stated, figure, metric, subject);
         for above in &self.view.scene.above_conditions {
-            for (key, value) in above.iter().filter(|(key, _)| separates(metric, key) && is_lasting(key)) {
+            for (key, value) in above.iter().filter(|(key, _)| separates(metric, key) && is_lasting(metric, key)) {
                 if matches!(value, ConditionValue::Word(word) if *word == subject.mention.device) {
                     continue;
                 }
@@ -384,8 +384,10 @@ fn is_tied(key: &str) -> bool {
 }
 
 /// Says whether a condition of a heading holds for the section under it.
-fn is_lasting(key: &str) -> bool {
-    !matches!(key, "count" | "scope" | "direction")
+/// "In practice" above a sheet of memory sizes and watts makes none of them measured.
+fn is_lasting(metric: &Metric, key: &str) -> bool {
+    let sheet = key == "basis" && matches!(&*metric.group, "memory" | "energy");
+    !sheet && !matches!(key, "count" | "scope" | "direction")
 }
 
 fn separates(metric: &Metric, key: &str) -> bool {
