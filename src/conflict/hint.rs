@@ -95,7 +95,12 @@ pub fn slip(table: &Table<'_>, a: &(Side, Interval), b: &(Side, Interval)) -> Op
     if one == other && ratio > 5.0 {
         let language = |side: &Side| table.claim(side).source.lang.as_deref().unwrap_or("").get(..2).map(str::to_owned);
         let ten = (ratio - 10.0).abs() < 1e-6;
-        return Some(if ten && language(&a.0) != language(&b.0) { Hint::Myriad } else { Hint::Point });
+        // Only a plain count, or a number with a Chinese word in it, can have been counted in myriads.
+        let worded = [&a.0, &b.0].into_iter().any(|side| {
+            table.claim(side).statement.quantity().is_some_and(|value| &*value.unit == "1" || !value.surface.is_ascii())
+        });
+        let myriad = ten && worded && language(&a.0) != language(&b.0);
+        return Some(if myriad { Hint::Myriad } else { Hint::Point });
     }
     let close = ratio < 10.0 && one.len() == other.len() && one.len() >= 3;
     let apart: Vec<usize> =

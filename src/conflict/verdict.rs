@@ -378,7 +378,11 @@ impl Pair<'_, '_> {
     /// Figures that can both hold.
     fn meeting(&self, footing: Footing) -> Verdict {
         let (a, b) = (self.a.1, self.b.1);
-        let far = |ratio: f64| ratio > 2.0;
+        // "At most 350" and "at most 300" can both hold, and still do not say the same.
+        let bound =
+            |side: &Side| self.table.claim(side).statement.quantity().is_some_and(|value| value.bound.is_some());
+        let both_bounds = bound(&self.a.0) && bound(&self.b.0);
+        let far = |ratio: f64| ratio > if both_bounds { 1.05 } else { 2.0 };
         let loose = a.loose || b.loose;
         let written = Interval { wide_low: a.low, wide_high: a.high, ..a }.ratio(&Interval {
             wide_low: b.low,
