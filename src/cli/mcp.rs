@@ -16,6 +16,7 @@ pub fn run(session: &mut Session) -> Result<Outcome, Failure> {
         common.index.clone(),
         common.corpus.clone(),
         !common.no_refresh,
+        session.options(None, None)?.rates,
     );
     let knowledge = knowledge.map_err(|error| Failure::Said { help: error.help(), message: error.to_string() })?;
     agent::run(knowledge)?;

@@ -25,6 +25,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 use super::snapshot::{LoadError, Snapshot};
+use crate::conflict::rates::Rates;
 use crate::index;
 use crate::text::suggest;
 use crate::vocab::Vocab;
@@ -52,6 +53,8 @@ pub struct Knowledge {
     pub folders: Vec<PathBuf>,
     /// Bring the index up to date before a question is answered.
     pub refresh: bool,
+    /// Exchange rates; without them currencies are not compared.
+    pub rates: Option<Rates>,
     held: Mutex<Held>,
 }
 
@@ -72,11 +75,12 @@ impl Knowledge {
         index: PathBuf,
         folders: Vec<PathBuf>,
         refresh: bool,
+        rates: Option<Rates>,
     ) -> Result<Self, LoadError> {
         let store = index::open(&index, overlay.as_deref())?;
-        let snapshot = Arc::new(Snapshot::load(&vocab, store, None)?);
+        let snapshot = Arc::new(Snapshot::load(&vocab, store, rates.as_ref())?);
         let held = Mutex::new(Held { snapshot, looked: Instant::now() });
-        Ok(Self { vocab, overlay, index, folders, refresh, held })
+        Ok(Self { vocab, overlay, index, folders, refresh, rates, held })
     }
 
     /// Returns the last state, and why it is not the newest where it is not.
@@ -90,7 +94,7 @@ impl Knowledge {
         }
         if !held.snapshot.is_latest() {
             let opened = index::open(&self.index, self.overlay.as_deref()).map_err(LoadError::from);
-            match opened.and_then(|store| Snapshot::load(&self.vocab, store, None)) {
+            match opened.and_then(|store| Snapshot::load(&self.vocab, store, self.rates.as_ref())) {
                 Ok(snapshot) => held.snapshot = Arc::new(snapshot),
                 Err(error) => notice = Some(format!("an older state is read: {error}")),
             }
