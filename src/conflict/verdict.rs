@@ -383,6 +383,13 @@ impl Pair<'_, '_> {
             |side: &Side| self.table.claim(side).statement.quantity().is_some_and(|value| value.bound.is_some());
         let both_bounds = bound(&self.a.0) && bound(&self.b.0);
         let far = |ratio: f64| ratio > if both_bounds { 1.05 } else { 2.0 };
+        // "From 256 on" and "from 1,024 on" meet, and still advise differently.
+        let differ = both_bounds && a.point() != b.point();
+        if let Some((status, rule @ "threshold")) = self.no_property(footing).filter(|_| differ) {
+            let mut verdict = self.verdict(footing, status, rule);
+            verdict.kind = Kind::Threshold;
+            return verdict;
+        }
         let loose = a.loose || b.loose;
         let written = Interval { wide_low: a.low, wide_high: a.high, ..a }.ratio(&Interval {
             wide_low: b.low,

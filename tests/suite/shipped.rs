@@ -80,6 +80,22 @@ fn every_quote_and_value_is_verbatim() {
     }
 }
 
+/// The kinds of finding, as the documentation lists them.
+const FINDINGS: [&str; 12] = [
+    "arithmetic",
+    "attribute_mixup",
+    "disjoint_values",
+    "exclusivity",
+    "figures_against_comparison",
+    "magnitude",
+    "opposite_direction",
+    "opposite_level",
+    "ranking_cycle",
+    "same_value",
+    "suitability",
+    "threshold",
+];
+
 #[test]
 fn every_kind_of_claim_and_every_verdict_occurs() {
     let words = |text: &str, key: &str| -> BTreeSet<String> {
@@ -92,5 +108,9 @@ fn every_kind_of_claim_and_every_verdict_occurs() {
     let statuses = words(&committed("findings.jsonl"), "status");
     for status in ["conflict", "tension", "explained", "superseded", "agreement", "incomparable"] {
         assert!(statuses.contains(status), "no finding of status {status}");
+    }
+    let kinds = words(&committed("findings.jsonl"), "kind");
+    for kind in FINDINGS {
+        assert!(kinds.contains(kind), "no finding of kind {kind}");
     }
 }
