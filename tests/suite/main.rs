@@ -4,6 +4,7 @@
 
 mod agent;
 mod browser;
+mod cases;
 mod check;
 mod claims;
 mod command_line;

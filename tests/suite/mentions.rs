@@ -1,7 +1,5 @@
 //! Cases for mentions: `tests/cases/mentions/*.toml`. What a case does not list must not be found.
 
-use std::path::Path;
-
 use atodds::claim::Conditions;
 use atodds::extract::mention::{self, Mentions};
 use atodds::normalise;
@@ -9,11 +7,7 @@ use atodds::text::{Mapped, Span};
 use atodds::vocab::Vocab;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
+use crate::cases;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,17 +31,11 @@ struct Case {
 #[test]
 fn devices_metrics_and_conditions_are_named_where_they_stand() {
     let vocab = Vocab::built_in();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/mentions");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
     let mut failed = Vec::new();
     let mut names = std::collections::BTreeSet::new();
-    for path in files {
-        let file: File = toml::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        for case in file.case {
-            assert!(names.insert(case.name.clone()), "two cases are named {:?}", case.name);
-            failed.extend(check(&vocab, &case));
-        }
+    for case in cases::load::<Case>("mentions") {
+        assert!(names.insert(case.name.clone()), "two cases are named {:?}", case.name);
+        failed.extend(check(&vocab, &case));
     }
     assert!(names.len() > 200, "cases got lost: {}", names.len());
     assert!(failed.is_empty(), "{} of {} cases:\n{}", failed.len(), names.len(), failed.join("\n"));

@@ -2,18 +2,12 @@
 //!
 //! Each case states all such claims of its text; figures are not its business.
 
-use std::path::Path;
-
 use atodds::claim::{Attribution, Claim, Statement};
 use atodds::vocab::Vocab;
 use atodds::{extract, read};
 use serde::Deserialize;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
+use crate::cases;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,7 +26,7 @@ fn every_case_reads_as_it_says() {
     let vocab = Vocab::built_in();
     let mut names = Vec::new();
     let mut wrong = Vec::new();
-    for case in cases() {
+    for case in cases::load::<Case>("qualities") {
         assert!(!names.contains(&case.name), "`{}` stands twice; help: give it another name", case.name);
         if let Some(said) = check(&vocab, &case) {
             wrong.push(said);
@@ -44,7 +38,7 @@ fn every_case_reads_as_it_says() {
 
 #[test]
 fn a_third_of_the_cases_says_nothing() {
-    let cases = cases();
+    let cases: Vec<Case> = cases::load("qualities");
     let silent = cases.iter().filter(|case| case.expect.is_empty()).count();
     assert!(cases.len() >= 120, "{} cases", cases.len());
     assert!(silent * 3 >= cases.len(), "{silent} of {} say nothing", cases.len());
@@ -57,17 +51,6 @@ fn every_metric_of_the_words_is_known() {
     for metric in vocab.qualities.metrics() {
         assert!(vocab.metrics.get(metric).is_some(), "qualities.toml names `{metric}`, which metrics.toml lacks");
     }
-}
-
-fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/qualities");
-    let mut paths: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let files = paths.iter().map(|path| {
-        let text = std::fs::read_to_string(path).unwrap();
-        toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    });
-    files.flat_map(|file| file.case).collect()
 }
 
 /// Returns what differs, after the invariants of every claim.

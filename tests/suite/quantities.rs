@@ -2,7 +2,6 @@
 //! case does not list must not be read as a quantity.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use atodds::extract::quantity::{Reading, quantities, quantities_masked};
 use atodds::text::Span;
@@ -10,11 +9,7 @@ use atodds::vocab::Vocab;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
+use crate::cases;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,15 +32,9 @@ fn quantities_are_read_as_the_cases_say() {
     let mut names = BTreeSet::new();
     let mut failed = Vec::new();
     for topic in ["numerals", "quantities"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(topic);
-        let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        files.sort();
-        for path in files {
-            let file: File = toml::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
-            for case in file.case {
-                assert!(names.insert(case.name.clone()), "two cases are named {:?}", case.name);
-                failed.extend(check(&vocab, &case));
-            }
+        for case in cases::load::<Case>(topic) {
+            assert!(names.insert(case.name.clone()), "two cases are named {:?}", case.name);
+            failed.extend(check(&vocab, &case));
         }
     }
     assert!(names.len() > 250, "cases got lost: {}", names.len());
