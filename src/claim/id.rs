@@ -33,6 +33,11 @@ pub fn finding(kind: &str, metric: &str, claims: &[&str]) -> Name {
 
 /// Returns the id of `claim`, from its source's path and all that it says.
 pub fn claim(claim: &Claim) -> Name {
+    claim_named(claim, &claim.source.path)
+}
+
+/// Returns the id that `claim` would have if its source were called `path`.
+pub fn claim_named(claim: &Claim, path: &str) -> Name {
     let said = match &claim.statement {
         Statement::Figure(value) => format!(
             "{}..{} {} {:?} {}",
@@ -53,5 +58,5 @@ pub fn claim(claim: &Claim) -> Name {
     };
     let conditions: String = claim.conditions.iter().map(|(key, value)| format!("{key}={value};")).collect();
     let whose = claim.attribution.map_or("", |a| a.as_str());
-    digest("c", &[&claim.source.path, claim.statement.kind(), &claim.metric, &claim.device, &said, &conditions, whose])
+    digest("c", &[path, claim.statement.kind(), &claim.metric, &claim.device, &said, &conditions, whose])
 }

@@ -137,6 +137,9 @@ pub enum Command {
     Show {
         /// Id of a claim (`c-…`), a finding (`k-…`) or a source (`s-…`); its beginning is enough
         id: String,
+        /// Language of a finding's explanation [default: that of `atodds.toml` or the locale]
+        #[arg(long, value_enum, value_name = "LANG")]
+        lang: Option<ReportLang>,
     },
     /// Say what was seen on one line of a file, and why it was or was not bound
     Explain {

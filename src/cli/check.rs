@@ -8,17 +8,20 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::args::{Check, FailOn, Format};
+use super::decided::{self, Checked};
 use super::failure::{Failure, Outcome};
 use super::output::Output;
 use super::session::{Session, relative};
 use crate::claim::{Claim, Source};
 use crate::conflict::{self, Status};
+use crate::index::Store;
 use crate::read::walk::{self, Walk};
 use crate::read::{self, Article};
 use crate::report::check::baseline::Baseline;
 use crate::report::check::{self, Level, Problem, Report};
 use crate::report::table::Column;
 use crate::report::{annotations, sarif};
+use crate::vocab::{Lang, Vocab};
 
 /// The columns of CSV and Markdown.
 const COLUMNS: [Column<Problem>; 9] = [
@@ -37,7 +40,10 @@ const COLUMNS: [Column<Problem>; 9] = [
 pub fn run(session: &mut Session, args: &Check) -> Result<Outcome, Failure> {
     let base = base(session)?;
     let articles = articles(session, &base, &args.paths)?;
-    let against = args.against.as_deref().map(|dir| against(session, &base, dir, &articles)).transpose()?;
+    let store = args.against.as_deref().map(|dir| open(session, dir)).transpose()?;
+    let against = store.as_ref().map(|store| against(session, &base, store, &articles)).transpose()?;
+    let checked = Checked { base: &base, paths: &args.paths, articles: &articles, store: store.as_ref() };
+    let decisions = decided::find(session, &checked)?;
     let baseline = baseline(args)?;
     let options = session.options(args.lang, args.rates.as_deref())?;
     let report = check::run(&check::Check {
@@ -46,15 +52,18 @@ pub fn run(session: &mut Session, args: &Check) -> Result<Outcome, Failure> {
         against: against.unwrap_or_default(),
         statuses: &args.status.0,
         baseline: baseline.as_ref(),
+        decisions: &decisions,
         options: &options,
     });
     if let Some(path) = args.baseline.as_ref().filter(|_| args.write_baseline) {
         let written = Baseline::write(path, &report.problems).map_err(|error| Failure::new(error.to_string()))?;
-        session.note(format_args!("`{}` now holds {written} findings", path.display()));
+        let values = [("path", &*path.display().to_string()), ("n", &written.to_string())];
+        session.note(session.vocab.labels.fill("baseline_written", options.lang, &values));
         return Ok(Outcome::Fine);
     }
-    for id in &report.stale {
-        session.note(format_args!("the baseline's `{id}` is no longer found: `--write-baseline` takes it out"));
+    let notes = [("baseline_stale", &report.stale), ("decision_gone", &report.stale_decisions)];
+    for (label, id) in notes.into_iter().flat_map(|(label, ids)| ids.iter().map(move |id| (label, id))) {
+        session.note(session.vocab.labels.fill(label, options.lang, &[("id", id)]));
     }
     print(session, &base, &report, &options)?;
     let fails = match args.fail_on {
@@ -114,17 +123,21 @@ fn article(name: &str, location: &Path) -> Result<Article, String> {
     read::article(name, &bytes).map_err(|diagnostic| diagnostic.to_string())
 }
 
-/// Returns the claims of a knowledge base, but for those of the articles that are being checked.
-fn against(session: &Session, base: &Path, dir: &Path, articles: &[Article]) -> Result<Vec<Claim>, Failure> {
+/// Opens a knowledge base, which has to be there.
+fn open(session: &Session, dir: &Path) -> Result<Store, Failure> {
     if !dir.exists() {
         return Err(Failure::with_help(
             format!("there is no index at `{}`", dir.display()),
             format!("make it from a folder of articles: `atodds index --corpus DIR --index {}`", dir.display()),
         ));
     }
-    let store = session.store_at(dir, &[])?;
+    session.store_at(dir, &[])
+}
+
+/// Returns the claims of a knowledge base, but for those of the articles that are being checked.
+fn against(session: &Session, base: &Path, store: &Store, articles: &[Article]) -> Result<Vec<Claim>, Failure> {
     let checked: BTreeSet<PathBuf> = articles.iter().map(|article| base.join(&*article.source.path)).collect();
-    let mut claims = session.claims(&store)?;
+    let mut claims = session.claims(store)?;
     let mut sources = std::collections::BTreeMap::new();
     claims.retain_mut(|claim| {
         let Some(disk) = store.on_disk(&claim.source.path) else { return true };
@@ -152,18 +165,19 @@ fn baseline(args: &Check) -> Result<Option<Baseline>, Failure> {
 fn print(session: &mut Session, base: &Path, report: &Report, options: &conflict::Options) -> Result<(), Failure> {
     let Session { vocab, out, .. } = session;
     match out.format {
-        Format::Text => text(out, base, report)?,
+        Format::Text => text(out, vocab, options.lang, base, report)?,
         Format::Json => crate::report::json::object(out, report)?,
         Format::Sarif => sarif::write(out, vocab, options.lang, report)?,
-        Format::Github => annotations::write(out, &report.problems)?,
+        Format::Github => annotations::write(out, vocab, options.lang, &report.problems)?,
         Format::Jsonl | Format::Csv | Format::Md => out.list(&report.problems, &COLUMNS, |_| Ok(()))?,
     }
     Ok(())
 }
 
-fn text(out: &mut Output, base: &Path, report: &Report) -> io::Result<()> {
+fn text(out: &mut Output, vocab: &Vocab, lang: Lang, base: &Path, report: &Report) -> io::Result<()> {
     let bold = anstyle::Style::new().bold();
     let dim = anstyle::Style::new().dimmed();
+    let say = |id: &str, text: &str| vocab.labels.fill(id, lang, &[("text", text)]);
     for problem in &report.problems {
         let hue = match &problem.finding {
             Some(finding) => super::conflicts::hue(finding.status),
@@ -171,14 +185,9 @@ fn text(out: &mut Output, base: &Path, report: &Report) -> io::Result<()> {
         };
         let at = &problem.place;
         let path = relative(&base.join(&*at.path));
-        writeln!(
-            out,
-            "{bold}{path}:{}:{}{bold:#}: {hue}{}{hue:#}: {}",
-            at.line,
-            at.column,
-            problem.word(),
-            problem.message
-        )?;
+        let word = format!("{hue}{}{hue:#}", problem.word_in(vocab, lang));
+        let message = vocab.labels.fill("named", lang, &[("name", &word), ("text", &problem.message)]);
+        writeln!(out, "{bold}{path}:{}:{}{bold:#}: {message}", at.line, at.column)?;
         for related in &problem.related {
             let at = &related.place;
             let path = if related.checked { relative(&base.join(&*at.path)) } else { at.path.to_string() };
@@ -186,29 +195,26 @@ fn text(out: &mut Output, base: &Path, report: &Report) -> io::Result<()> {
             writeln!(out, "    {dim}{}{dim:#}", related.quote)?;
         }
         if let Some(finding) = &problem.finding {
-            writeln!(out, "  why: {}", finding.explanation)?;
+            writeln!(out, "  {}", say("check_why", &finding.explanation))?;
         }
         for help in &problem.help {
-            writeln!(out, "  help: {help}")?;
+            writeln!(out, "  {}", say("check_help", help))?;
         }
         writeln!(out)?;
     }
-    writeln!(out, "{}", summary(report))
+    writeln!(out, "{}", summary(vocab, lang, report))
 }
 
-fn summary(report: &Report) -> String {
-    let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-    let mut parts = vec![
-        count(report.articles, "article", "articles"),
-        count(report.claims, "claim", "claims"),
-        count(report.problems.len(), "problem", "problems"),
+fn summary(vocab: &Vocab, lang: Lang, report: &Report) -> String {
+    let always = [
+        ("check_articles", report.articles),
+        ("check_claims", report.claims),
+        ("check_problems", report.problems.len()),
     ];
-    if report.ignored > 0 {
-        parts.push(format!("{} ignored with a reason", report.ignored));
-    }
-    if report.known > 0 {
-        parts.push(format!("{} in the baseline", report.known));
-    }
+    let besides =
+        [("check_ignored", report.ignored), ("count_dismissed", report.dismissed), ("check_known", report.known)];
+    let counts = always.into_iter().chain(besides.into_iter().filter(|(_, n)| *n > 0));
+    let parts: Vec<String> = counts.map(|(id, n)| vocab.labels.fill(id, lang, &[("n", &n.to_string())])).collect();
     parts.join(" · ")
 }
 

@@ -18,7 +18,7 @@ use crate::index::Store;
 use crate::read::fragment::shown;
 use crate::report::digest;
 use crate::report::table::Column;
-use crate::report::value::{counted, statement, titled_conditions};
+use crate::report::value::{counted, statement, titled_conditions, verdict};
 use crate::search::marked;
 use crate::vocab::{Lang, Vocab};
 
@@ -49,8 +49,7 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     let claims = store.claims()?;
     let judged = session.judge(&store, &claims, &options)?;
     for id in &judged.stale {
-        session
-            .note(format_args!("the decision on `{id}` has no object any more: take it out, or look for its new id"));
+        session.note(session.vocab.labels.fill("decision_gone", options.lang, &[("id", id)]));
     }
     let mut findings = judged.judgement.findings;
     findings.retain(|finding| {
@@ -65,7 +64,7 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     let (vocab, lang) = (&session.vocab, options.lang);
     let mut tail = counts(vocab, lang, &findings);
     if let Some(earlier) = earlier {
-        tail = changes(&mut findings, &earlier, args);
+        tail = changes(vocab, lang, &mut findings, &earlier, |status| args.status.0.contains(&status));
     } else {
         findings.retain(|finding| args.status.0.contains(&finding.status));
         if args.status.0.len() < STATUSES.len() {
@@ -82,21 +81,31 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
 }
 
 /// Keeps the findings that are new or judged otherwise, and says how many there are and what is gone.
-fn changes(findings: &mut Vec<Finding>, earlier: &[Finding], args: &Conflicts) -> String {
+fn changes(
+    vocab: &Vocab,
+    lang: Lang,
+    findings: &mut Vec<Finding>,
+    earlier: &[Finding],
+    shown: impl Fn(Status) -> bool,
+) -> String {
     let mut changes = change::since(earlier, findings);
-    let shown = |status: &Status| args.status.0.contains(status);
-    changes.new.retain(|finding| shown(&finding.status));
-    changes.gone.retain(|finding| shown(&finding.status));
+    changes.new.retain(|finding| shown(finding.status));
+    changes.gone.retain(|finding| shown(finding.status));
     // What is no conflict any more has changed, and is not gone.
-    changes.changed.retain(|(was, now)| shown(was) || shown(&now.status));
-    let mut lines = vec![format!(
-        "{} new, {} judged otherwise, {} gone",
-        changes.new.len(),
-        changes.changed.len(),
-        changes.gone.len()
-    )];
-    lines.extend(changes.changed.iter().map(|(was, now)| format!("{}: {was} before, {} now", now.id, now.status)));
-    lines.extend(changes.gone.iter().map(|gone| format!("{} gone: {}", gone.id, gone.explanation)));
+    changes.changed.retain(|(was, now)| shown(*was) || shown(now.status));
+    let say = |id: &str, values: &[(&str, &str)]| vocab.labels.fill(id, lang, values);
+    let [new, changed, gone] =
+        [changes.new.len(), changes.changed.len(), changes.gone.len()].map(|count| count.to_string());
+    let mut lines = vec![say("changed_counts", &[("new", &new), ("changed", &changed), ("gone", &gone)])];
+    lines.extend(changes.changed.iter().map(|(was, now)| {
+        let (was, is) = (verdict(vocab, lang, *was), verdict(vocab, lang, now.status));
+        let verdicts = say("changed_verdict", &[("was", &was), ("now", &is)]);
+        say("named", &[("name", &now.id), ("text", &verdicts)])
+    }));
+    lines.extend(changes.gone.iter().map(|gone| {
+        let name = format!("{} {}", gone.id, vocab.labels.get("is_gone", lang));
+        say("named", &[("name", &name), ("text", &gone.explanation)])
+    }));
     *findings = changes.new.into_iter().chain(changes.changed.into_iter().map(|(_, now)| now)).collect();
     lines.join("\n")
 }
@@ -157,7 +166,7 @@ fn together(
     }
     reason(out, vocab, lang, gravest)?;
     let ids: Vec<&str> = others.iter().map(|finding| &*finding.id).collect();
-    writeln!(out, "  {dim}{}{dim:#} {}", vocab.labels.get("same_dispute", lang), ids.join(" "))?;
+    writeln!(out, "  {}", named(vocab, lang, "same_dispute", &ids.join(" ")))?;
     writeln!(out)
 }
 
@@ -200,9 +209,7 @@ fn heading(out: &mut Output, vocab: &Vocab, lang: Lang, finding: &Finding) -> io
     let (size, certainty) = (format!("grade_{}", finding.size), format!("grade_{}", finding.certainty));
     let values = [("size", labels.get(&size, lang)), ("certainty", labels.get(&certainty, lang))];
     let graded = labels.fill("graded", lang, &values);
-    // The columns and the options name a verdict by its id, which in English is its word.
-    let status = labels.get(finding.status.as_str(), lang);
-    let status = if lang == Lang::En { finding.status.as_str() } else { status };
+    let status = verdict(vocab, lang, finding.status);
     writeln!(out, "{hue}{status}{hue:#}  {bold}{device} · {metric}{bold:#}  {dim}{graded}  {}{dim:#}", finding.id)
 }
 
@@ -238,12 +245,18 @@ fn side(
 
 /// Writes why, and what would settle it.
 fn reason(out: &mut Output, vocab: &Vocab, lang: Lang, finding: &Finding) -> io::Result<()> {
-    let dim = anstyle::Style::new().dimmed();
     writeln!(out, "  {}", finding.explanation)?;
     if !finding.to_settle.is_empty() {
-        writeln!(out, "  {dim}{}{dim:#} {}", vocab.labels.get("to_settle", lang), finding.to_settle)?;
+        writeln!(out, "  {}", named(vocab, lang, "to_settle", &finding.to_settle))?;
     }
     Ok(())
+}
+
+/// Returns "to settle: …", the words before the colon dimmed.
+fn named(vocab: &Vocab, lang: Lang, label: &str, text: &str) -> String {
+    let dim = anstyle::Style::new().dimmed();
+    let name = format!("{dim}{}{dim:#}", vocab.labels.get(label, lang));
+    vocab.labels.fill("named", lang, &[("name", &name), ("text", text)])
 }
 
 /// Returns the colour of a status.

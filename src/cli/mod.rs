@@ -9,6 +9,7 @@ mod claims;
 mod config;
 mod conflicts;
 mod decide;
+mod decided;
 mod digest;
 mod doctor;
 mod explain;
@@ -62,7 +63,7 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Conflicts(conflicts) => conflicts::run(&mut session, &conflicts),
         Command::Digest(digest) => digest::run(&mut session, &digest),
         Command::Serve(serve) => serve::run(&mut session, &serve),
-        Command::Show { id } => show::run(&mut session, &id),
+        Command::Show { id, lang } => show::run(&mut session, &id, lang),
         Command::Explain { place } => explain::run(&mut session, &place),
         Command::Mcp => mcp::run(&mut session),
         Command::Check(check) => check::run(&mut session, &check),
@@ -112,9 +113,6 @@ fn heed_format(common: &Common, command: &Command) -> Result<(), Failure> {
         Command::Completions { .. } | Command::Man { .. } => refuse("this has one form", "leave `--format` out"),
         Command::Schema { name: Some(_) } if asked != Format::Json => {
             refuse("a schema is JSON", "leave `--format` out")
-        }
-        Command::Vocab(args) if matches!(args.action, args::VocabAction::Check { .. }) && asked != Format::Json => {
-            refuse("this command says one line, as text or JSON", "leave `--format` out")
         }
         _ => Ok(()),
     }

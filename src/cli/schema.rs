@@ -20,7 +20,7 @@ struct Named {
     make: fn() -> Schema,
 }
 
-const SCHEMAS: [Named; 14] = [
+const SCHEMAS: [Named; 17] = [
     named::<claim::row::Row>("claim", "a claim: `claims`, `extract`, `show c-…`"),
     named::<conflict::Finding>("finding", "a finding: `conflicts`, `judge`, `show k-…`"),
     named::<search::Document<'_>>("search", "the answer to a query: `search --format json`"),
@@ -33,6 +33,9 @@ const SCHEMAS: [Named; 14] = [
     named::<quantities::Found>("quantity", "a quantity: `quantities`"),
     named::<explain::Seen>("seen", "what was seen on a line: `explain`"),
     named::<vocab::Word>("word", "a device or metric: `vocab devices`, `vocab metrics`"),
+    named::<vocab::Counts>("words", "the state of the words: `vocab check`"),
+    named::<conflict::Summary>("summary", "what was and was not compared: the last line of `judge`, on standard error"),
+    named::<index::Check>("diagnosis", "one check of the index: `doctor`"),
     named::<index::Update>("update", "what an update did: `index`"),
     named::<status::Facts>("status", "the state of the index: `status`"),
 ];

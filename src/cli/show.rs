@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use super::args::ReportLang;
 use super::claims::{self, COLUMNS, Listed};
 use super::conflicts;
 use super::decide::one;
@@ -14,13 +15,13 @@ use crate::claim::Claim;
 use crate::index::{Record, Store};
 use crate::read;
 use crate::report::table::Column;
-use crate::vocab::Lang;
 
 /// Shows what this id, or the one id that begins so, names.
-pub fn run(session: &mut Session, id: &str) -> Result<Outcome, Failure> {
+pub fn run(session: &mut Session, id: &str, lang: Option<ReportLang>) -> Result<Outcome, Failure> {
+    let options = session.options(lang, None)?;
     let store = session.store()?;
     let claims = session.claims(&store)?;
-    let findings = session.findings(&store, &claims)?;
+    let findings = session.judge(&store, &claims, &options)?.judgement.findings;
     let records = store.records()?;
     let ids = claims.iter().map(|claim| &*claim.id);
     let ids = ids.chain(findings.iter().map(|finding| &*finding.id)).chain(records.iter().map(|r| &*r.source.id));
@@ -35,7 +36,7 @@ pub fn run(session: &mut Session, id: &str) -> Result<Outcome, Failure> {
         let lines: Vec<Lines> = sides.iter().map(|claim| Lines::of(&store, claim)).collect();
         let vocab = &session.vocab;
         session.out.object(finding, &conflicts::COLUMNS, |out| {
-            conflicts::text(out, vocab, Lang::En, finding, &by_id, &paths)?;
+            conflicts::text(out, vocab, options.lang, finding, &by_id, &paths)?;
             for (claim, lines) in sides.iter().zip(&lines) {
                 writeln!(out, "{}  {}", paths.get(&*claim.source.path).map_or("", String::as_str), claim.id)?;
                 lines.write(out)?;

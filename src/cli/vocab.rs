@@ -18,12 +18,21 @@ pub struct Word {
 }
 
 /// How many words there are, and what is wrong with them.
-#[derive(Debug, serde::Serialize)]
-struct Counts {
+#[derive(Debug, serde::Serialize, schemars::JsonSchema)]
+pub struct Counts {
+    /// Devices that are known.
     devices: usize,
+    /// Metrics that are known.
     metrics: usize,
+    /// What is wrong, each with its place.
     problems: Vec<String>,
 }
+
+const COUNTS: [Column<Counts>; 3] = [
+    Column { name: "devices", cell: |counts| counts.devices.to_string() },
+    Column { name: "metrics", cell: |counts| counts.metrics.to_string() },
+    Column { name: "problems", cell: |counts| counts.problems.join("\n") },
+];
 
 const COLUMNS: [Column<Word>; 3] = [
     Column { name: "id", cell: |word| word.id.clone() },
@@ -70,7 +79,7 @@ fn check(session: &mut Session, dir: Option<&Path>) -> Result<Outcome, Failure> 
     let words = vocab::Vocab::load(folder.as_deref());
     let (devices, metrics) = words.map_or((0, 0), |words| (words.devices.iter().count(), words.metrics.iter().count()));
     let counts = Counts { devices, metrics, problems: problems.iter().map(Diagnostic::to_string).collect() };
-    session.out.object(&counts, &[], |out| {
+    session.out.object(&counts, &COUNTS, |out| {
         problems.iter().try_for_each(|found| writeln!(out, "{found}"))?;
         match problems.len() {
             0 => writeln!(out, "{devices} devices, {metrics} metrics: no problems"),

@@ -13,7 +13,7 @@
 //! because = "from the maker's data sheet"
 //! ```
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -122,6 +122,17 @@ impl Decisions {
     /// Says whether there is none.
     pub fn is_empty(&self) -> bool {
         self.dismiss.is_empty() && self.accept.is_empty()
+    }
+
+    /// Returns the decisions with each id replaced by the one that it has in `known`, if it is there.
+    pub fn renamed(&self, known: &BTreeMap<Name, Name>) -> Self {
+        let name = |id: &Name| known.get(id).unwrap_or(id).clone();
+        let dismissal = |d: &Dismissal| Dismissal { finding: name(&d.finding), because: d.because.clone() };
+        let acceptance = |a: &Acceptance| Acceptance { claim: name(&a.claim), because: a.because.clone() };
+        Self {
+            dismiss: self.dismiss.iter().map(dismissal).collect(),
+            accept: self.accept.iter().map(acceptance).collect(),
+        }
     }
 
     /// Takes the decisions into a judgement: dismissed findings get that status with the reason, and so do

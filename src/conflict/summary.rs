@@ -10,7 +10,7 @@ use super::table::Table;
 use crate::claim::Name;
 
 /// The counts of one run.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, schemars::JsonSchema)]
 pub struct Summary {
     /// Claims that came in.
     pub claims: usize,

@@ -34,7 +34,10 @@ pub(super) struct File {
 
 impl Root {
     /// Returns the roots for the folders given, in their order; labels are told apart by number.
-    pub(super) fn named(folders: &[PathBuf]) -> Result<Vec<Root>, Error> {
+    ///
+    /// # Errors
+    /// Where a folder is not there.
+    pub fn named(folders: &[PathBuf]) -> Result<Vec<Root>, Error> {
         let mut roots: Vec<Root> = Vec::new();
         for folder in folders {
             let full = folder.canonicalize().map_err(|_| Kind::NoCorpus(folder.clone()))?;
@@ -96,7 +99,8 @@ impl Root {
         }
     }
 
-    fn name(&self, disk: &Path) -> String {
+    /// Returns the name of the source at `disk`, which is below this root.
+    pub fn name(&self, disk: &Path) -> String {
         let below = disk.strip_prefix(&self.folder).unwrap_or(disk);
         let mut name = self.label.clone();
         for part in below.components() {

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::error::{Error, Kind};
 use super::schema;
+use crate::read::walk::STORE;
 
 /// The folders of one store.
 #[derive(Debug, Clone)]
@@ -47,7 +48,7 @@ impl Layout {
     }
 
     pub fn store(&self) -> PathBuf {
-        self.dir.join("store")
+        self.dir.join(STORE.0)
     }
 
     /// Returns the folder of this program's generation.
@@ -108,7 +109,7 @@ impl Layout {
     pub fn lock(&self, patience: Duration) -> Result<File, Error> {
         let store = self.store();
         fs::create_dir_all(&store).map_err(|error| Error::write(&store, error))?;
-        let path = store.join("lock");
+        let path = store.join(STORE.1);
         let file = OpenOptions::new()
             .create(true)
             .truncate(false)

@@ -72,6 +72,9 @@ const READ: &[&str] = &[
 /// Files of this program that lie beside articles and are none: they are passed over without a word.
 const OWN: &[&str] = &["decisions.toml", "atodds.toml"];
 
+/// The folder of an index that holds its store, and a file that is always in it.
+pub const STORE: (&str, &str) = ("store", "lock");
+
 /// Lists the files under `roots` (folders or files), roots in the given order, paths sorted within
 /// each; the diagnostics name what was left out.
 pub fn files(roots: &[PathBuf], walk: &Walk) -> (Vec<File>, Vec<Diagnostic>) {
@@ -104,6 +107,11 @@ pub fn articles(paths: &[&str], ignored: &str) -> Vec<bool> {
     paths.iter().map(read).collect()
 }
 
+/// Says whether a folder is the store of an index, which may lie among the articles.
+fn is_store(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name == STORE.0) && folder.join(STORE.1).is_file()
+}
+
 #[derive(Default)]
 struct Found {
     files: Vec<File>,
@@ -126,6 +134,7 @@ impl Found {
         let mut builder = ignore::WalkBuilder::new(root);
         builder.require_git(false).parents(false).git_global(false).git_exclude(false).follow_links(false);
         builder.add_custom_ignore_filename(".atodds-ignore");
+        builder.filter_entry(|entry| !is_store(entry.path()));
         let mut paths = Vec::new();
         for entry in builder.build() {
             match entry {

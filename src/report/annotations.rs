@@ -5,12 +5,13 @@
 use std::io::{self, Write};
 
 use super::check::{Level, Problem};
+use crate::vocab::{Lang, Vocab};
 
-/// Writes one command a problem.
+/// Writes one command a problem, its words in `lang`.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(out: &mut impl Write, problems: &[Problem]) -> io::Result<()> {
+pub fn write(out: &mut impl Write, vocab: &Vocab, lang: Lang, problems: &[Problem]) -> io::Result<()> {
     for problem in problems {
         let level = match problem.level {
             Level::Error => "error",
@@ -19,7 +20,7 @@ pub fn write(out: &mut impl Write, problems: &[Problem]) -> io::Result<()> {
         };
         let place = &problem.place;
         let title = match &problem.finding {
-            Some(finding) => format!("{} {}", problem.word(), finding.id),
+            Some(finding) => format!("{} {}", problem.word_in(vocab, lang), finding.id),
             None => problem.rule.to_string(),
         };
         let lines: Vec<&str> = std::iter::once(problem.message.as_str())

@@ -20,7 +20,7 @@ use crate::vocab::{Lang, Vocab};
 pub fn write(out: &mut impl Write, vocab: &Vocab, lang: Lang, report: &Report) -> io::Result<()> {
     let rules: BTreeSet<&str> = report.problems.iter().map(|problem| &*problem.rule).collect();
     let rules: BTreeMap<&str, usize> = rules.into_iter().zip(0..).collect();
-    let results: Vec<Value> = report.problems.iter().map(|problem| result(problem, &rules)).collect();
+    let results: Vec<Value> = report.problems.iter().map(|problem| result(vocab, lang, problem, &rules)).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -43,7 +43,7 @@ fn rule(vocab: &Vocab, lang: Lang, id: &str) -> Value {
     json!({ "id": id, "shortDescription": { "text": about } })
 }
 
-fn result(problem: &Problem, rules: &BTreeMap<&str, usize>) -> Value {
+fn result(vocab: &Vocab, lang: Lang, problem: &Problem, rules: &BTreeMap<&str, usize>) -> Value {
     let mut lines = vec![problem.message.clone()];
     lines.extend(problem.finding.as_ref().map(|finding| finding.explanation.clone()));
     lines.extend(problem.help.iter().cloned());
@@ -55,7 +55,8 @@ fn result(problem: &Problem, rules: &BTreeMap<&str, usize>) -> Value {
         "locations": [{ "physicalLocation": physical(&problem.place) }],
     });
     if !problem.related.is_empty() {
-        result["relatedLocations"] = problem.related.iter().enumerate().map(related).collect();
+        result["relatedLocations"] =
+            problem.related.iter().enumerate().map(|(at, one)| related(vocab, lang, at, one)).collect();
     }
     if let Some(finding) = &problem.finding {
         result["partialFingerprints"] = json!({ "finding/v1": &*finding.id });
@@ -70,9 +71,11 @@ fn result(problem: &Problem, rules: &BTreeMap<&str, usize>) -> Value {
     result
 }
 
-fn related((at, related): (usize, &Related)) -> Value {
+fn related(vocab: &Vocab, lang: Lang, at: usize, related: &Related) -> Value {
     let place = &related.place;
-    let said = format!("{} ({}, {}): {}", related.said, place.path, place.line, related.quote);
+    let values = [("said", &*related.said), ("path", &*place.path), ("line", &place.line.to_string())];
+    let said = vocab.sentences.render("place", lang, &values);
+    let said = vocab.labels.fill("named", lang, &[("name", &said), ("text", &related.quote)]);
     let mut location = json!({ "id": at + 1, "message": { "text": said } });
     // What stands in a knowledge base is no file of the repository.
     if related.checked {

@@ -132,6 +132,11 @@ pub fn statement(vocab: &Vocab, claim: &Claim, lang: Lang) -> String {
     }
 }
 
+/// Returns the word of a verdict; the English one is its id, by which columns and options name it too.
+pub fn verdict(vocab: &Vocab, lang: Lang, status: Status) -> String {
+    vocab.labels.get(&format!("verdict_{status}"), lang).to_owned()
+}
+
 /// Returns "4 conflicts", "1 conflict".
 pub fn counted(vocab: &Vocab, lang: Lang, status: Status, n: usize) -> String {
     vocab.labels.fill(&format!("count_{}", status.as_str()), lang, &[("n", &n.to_string())])

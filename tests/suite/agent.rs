@@ -247,10 +247,22 @@ fn no_index_is_said_on_standard_error() {
 }
 
 #[test]
+fn a_line_that_is_no_json_is_answered_and_does_no_harm() {
+    let mut client = Client::start(INDEX.path(), &[]);
+    for line in ["not json", "{\"jsonrpc\": \"2.0\", \"id\": 7, \"method\"", "\u{1}", "[1, 2"] {
+        writeln!(client.to.as_mut().unwrap(), "\n{line}").unwrap();
+        let mut said = String::new();
+        client.from.read_line(&mut said).unwrap();
+        let said: Value = serde_json::from_str(&said).unwrap();
+        assert_eq!((&said["error"]["code"], &said["id"]), (&json!(-32700), &Value::Null), "{line}: {said}");
+    }
+    assert!(client.ask("tools/list", json!({}))["result"]["tools"].is_array());
+    client.end();
+}
+
+#[test]
 fn a_call_without_parameters_is_told_what_it_lacks() {
     let mut client = Client::start(INDEX.path(), &[]);
-    // What is no JSON has no id to be answered by; what comes after it is answered.
-    writeln!(client.to.as_mut().unwrap(), "not json").unwrap();
     for params in [Value::Null, json!({ "arguments": {} })] {
         let answer = client.ask("tools/call", params);
         assert_eq!(answer["error"]["code"], -32602, "{answer}");

@@ -48,6 +48,7 @@ fn check(articles: &[Article], against: &[Article], baseline: Option<&Baseline>,
         against: against.iter().flat_map(|article| extract::claims(&VOCAB, article).claims).collect(),
         statuses: &[Status::Conflict, Status::Tension],
         baseline,
+        decisions: &[],
         options: &Options { lang, rates: None },
     })
 }
@@ -97,7 +98,7 @@ fn every_form_holds_every_problem_in_both_languages() {
         for lang in [Lang::En, Lang::Zh] {
             let (_, report) = report(&case, lang);
             let mut out = Vec::new();
-            annotations::write(&mut out, &report.problems).unwrap();
+            annotations::write(&mut out, &VOCAB, lang, &report.problems).unwrap();
             let text = String::from_utf8(out).unwrap();
             assert_eq!(text.lines().count(), report.problems.len(), "{}: one line a problem", case.name);
             for line in text.lines() {
@@ -253,4 +254,105 @@ fn an_index_is_held_against_the_files() {
     assert_eq!(done.status.code(), Some(0), "{}{}", out(&done), err(&done));
     let done = program(folder.path(), &["check", "docs", "--against", "nowhere", "--no-refresh"]);
     assert_eq!(done.status.code(), Some(2));
+}
+
+/// Dismisses the first finding that an index over `corpus` has, and returns the finding's id there.
+fn dismiss(folder: &Path, corpus: &str) -> String {
+    let index = ["--corpus", corpus, "--index", "kb"];
+    let listed = out(&program(folder, &[&["conflicts", "--format", "csv"], &index[..]].concat()));
+    let id = listed.lines().nth(1).and_then(|line| line.split(',').next()).unwrap().to_owned();
+    let done = program(folder, &[&["dismiss", &*id, "--because", "two boards"], &index[..]].concat());
+    assert!(done.status.success(), "{}", err(&done));
+    id
+}
+
+#[test]
+fn what_was_decided_is_heeded_wherever_the_corpus_lies() {
+    for corpus in ["docs", "docs/deep/kb", "."] {
+        let folder = repository();
+        let top = folder.path();
+        if corpus == "docs/deep/kb" {
+            fs::create_dir_all(top.join(corpus)).unwrap();
+            for page in ["a, b.md", "two.md"] {
+                fs::rename(top.join("docs").join(page), top.join(corpus).join(page)).unwrap();
+            }
+        }
+        assert_eq!(program(top, &["check", "docs"]).status.code(), Some(1), "{corpus}");
+        dismiss(top, corpus);
+        for start in [top.to_owned(), top.join("docs")] {
+            let done = program(&start, &["check", "."]);
+            assert_eq!(done.status.code(), Some(0), "{corpus}: {}{}", out(&done), err(&done));
+            assert_eq!(out(&done), "2 articles · 2 claims · 0 problems · 1 dismissed\n", "{corpus}");
+        }
+        let all = out(&program(top, &["check", "docs", "--status", "dismissed", "--format", "csv"]));
+        assert!(all.contains(",dismissed,") && all.contains("note"), "{corpus}: {all}");
+    }
+}
+
+#[test]
+fn an_accepted_value_silences_the_other() {
+    let folder = repository();
+    let listed = out(&program(folder.path(), &["claims", "--corpus", "docs", "--index", "kb", "--format", "csv"]));
+    let id = listed.lines().nth(1).and_then(|line| line.split(',').next()).unwrap();
+    fs::write(
+        folder.path().join("docs/decisions.toml"),
+        format!("[[accept]]\nclaim = \"{id}\"\nbecause = \"the data sheet\"\n"),
+    )
+    .unwrap();
+    assert!(out(&program(folder.path(), &["check", "docs"])).ends_with("0 problems · 1 dismissed\n"));
+}
+
+#[test]
+fn a_decision_without_an_object_is_reported_where_all_was_read() {
+    let folder = repository();
+    let top = folder.path();
+    let id = dismiss(top, "docs");
+    // One page alone has no finding, and that says nothing about the decision.
+    assert_eq!(err(&program(top, &["check", "docs/two.md"])), "");
+    fs::write(top.join("docs/two.md"), "The power of the V100 PCIe is 250 W.\n").unwrap();
+    let done = program(top, &["check", "docs"]);
+    assert!(done.status.success() && err(&done).contains(&format!("the decision on `{id}` has no object")));
+    assert!(err(&program(top, &["check", "docs", "--lang", "zh"])).contains(&format!("关于 {id} 的决定已无对象")));
+    let report: Value = serde_json::from_str(&out(&program(top, &["check", "docs", "--format", "json"]))).unwrap();
+    assert_eq!(report["stale_decisions"], serde_json::json!([id]));
+    fs::write(top.join("docs/decisions.toml"), "[[dismiss]]\nfinding = 3\n").unwrap();
+    let done = program(top, &["check", "docs"]);
+    assert_eq!(done.status.code(), Some(2));
+    assert!(err(&done).contains("docs/decisions.toml:2"), "{}", err(&done));
+}
+
+#[test]
+fn the_decisions_of_an_index_count_too() {
+    let folder = repository();
+    let top = folder.path();
+    fs::create_dir(top.join("base")).unwrap();
+    fs::rename(top.join("docs/two.md"), top.join("base/two.md")).unwrap();
+    let both = ["--corpus", "base", "--corpus", "docs", "--index", "kb"];
+    let listed = out(&program(top, &[&["conflicts", "--format", "csv"], &both[..]].concat()));
+    let id = listed.lines().nth(1).and_then(|line| line.split(',').next()).unwrap().to_owned();
+    assert_eq!(program(top, &["check", "docs", "--against", "kb"]).status.code(), Some(1));
+    assert!(program(top, &["dismiss", &id, "--because", "no", "--index", "kb"]).status.success());
+    let done = program(top, &["check", "docs", "--against", "kb"]);
+    assert_eq!((done.status.code(), err(&done)), (Some(0), String::new()), "{}", out(&done));
+}
+
+/// What is said in Chinese may name files, units, ids and commands, and holds no English word besides.
+#[test]
+fn a_chinese_report_holds_no_english_sentence() {
+    let folder = repository();
+    let id = {
+        let top = out(&program(folder.path(), &["check", "docs"]));
+        top.split("ignore ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap().to_owned()
+    };
+    fs::write(
+        folder.path().join("docs/two.md"),
+        format!("The power of the V100 PCIe is 310 W.\n\n<!-- atodds: ignore {id} -->\n\n<!-- atodds: ignroe -->\n"),
+    )
+    .unwrap();
+    for form in ["text", "github", "sarif"] {
+        let said = out(&program(folder.path(), &["check", "docs", "--lang", "zh", "--format", form]));
+        for word in ["here", "why", "help", "conflict:", "line 1", "look", "without a", "problem", "articles", "： "] {
+            assert!(!said.contains(word), "{form}: `{word}` in {said}");
+        }
+    }
 }

@@ -75,6 +75,8 @@ const PRINTED: &[(&[&str], &str, bool)] = &[
     (&["check", "corpus", "--status", "all"], "check", true),
     (&["search", "V100 价格", "--facets", "--passages"], "search", true),
     (&["search", "zeppelin"], "search", true),
+    (&["doctor"], "diagnosis", false),
+    (&["vocab", "check"], "words", true),
     (&["index"], "update", true),
     (&["status"], "status", true),
 ];
@@ -92,6 +94,8 @@ fn what_is_printed_fits_its_schema() {
             // An array holds what the lines hold.
             let array: Vec<Value> = match arguments[0] {
                 "search" | "check" => values.clone(),
+                // How much room there is may change in between.
+                "doctor" => values.clone(),
                 _ => serde_json::from_str(&json(&[arguments, &["--format", "json"][..]].concat())).unwrap(),
             };
             assert!(array == values, "{arguments:?}");
@@ -131,4 +135,19 @@ fn one_claim_finding_or_source_fits_too() {
         let validator = jsonschema::validator_for(&schema(name)).unwrap();
         assert!(validator.is_valid(&shown), "{name}: {shown}");
     }
+}
+
+#[test]
+fn judging_says_at_the_end_what_was_compared() {
+    let claims = tempfile::NamedTempFile::new().unwrap();
+    fs::write(claims.path(), json(&["claims", "--format", "jsonl"])).unwrap();
+    let done = run(&["judge", claims.path().to_str().unwrap()]);
+    let said = String::from_utf8(done.stderr).unwrap();
+    let summary: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    assert!(jsonschema::validator_for(&schema("summary")).unwrap().is_valid(&summary), "{summary}");
+    let finding = jsonschema::validator_for(&schema("finding")).unwrap();
+    let found: Vec<Value> =
+        String::from_utf8(done.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(!found.is_empty() && found.iter().all(|value| finding.is_valid(value)));
+    assert_eq!(summary["findings"].as_u64(), Some(found.len() as u64), "every verdict is written");
 }

@@ -58,6 +58,17 @@ fn settings_hold_in_their_folder_and_below() {
 }
 
 #[test]
+fn an_index_among_the_articles_is_not_read_as_one() {
+    let folder = folder();
+    let top = folder.path();
+    let sources = |index: &str| ok(top, &["sources", "--corpus", ".", "--index", index, "--format", "jsonl"]);
+    let first = sources("kb");
+    assert_eq!(first.lines().count(), 4, "{first}");
+    assert_eq!(sources("kb"), first);
+    assert_eq!(sources("articles/kb"), first);
+}
+
+#[test]
 fn flags_win_over_settings() {
     let folder = folder();
     let top = folder.path();
@@ -161,6 +172,7 @@ fn a_form_that_a_command_has_not_got_is_refused() {
     assert!(ok(top, &["extract", "articles/one.md", "--format", "csv"]).starts_with("id,kind,"));
     assert!(ok(top, &["extract", "articles/one.md", "articles/two.md", "--format", "json"]).starts_with("[\n{"));
     assert!(ok(top, &["vocab", "check", "--format", "json"]).contains("\"problems\": []"));
+    assert!(ok(top, &["vocab", "check", "--format", "csv"]).starts_with("devices,metrics,problems\r\n"));
 }
 
 #[test]
@@ -220,6 +232,12 @@ fn a_revision_says_what_has_changed_since() {
     fs::write(top.join("articles/图.md"), "The power of the T4 is 70 W.\n\nT4 power: 75 W.\n").unwrap();
     let now = ok(top, &["conflicts", "--status", "all", "--since", "HEAD"]);
     assert!(now.contains("2 new, 0 judged otherwise, 1 gone"), "{now}");
+    let chinese = ok(top, &["conflicts", "--status", "all", "--since", "HEAD", "--lang", "zh"]);
+    assert!(
+        chinese.contains("新增 2 项，判定改变 0 项，消失 1 项\n") && chinese.contains(" 已消失：“250 W”"),
+        "{chinese}"
+    );
+    assert!(!chinese.contains("new") && !chinese.contains("gone"), "{chinese}");
     let digest = ok(top, &["digest", "--since", "HEAD"]);
     assert!(digest.contains("## What has changed since HEAD") && digest.contains("### Gone (1)"), "{digest}");
     // A file says the same as the revision it was written at.

@@ -1,10 +1,11 @@
 //! The check: articles held against each other, and against a knowledge base, as a linter reports.
 //!
 //! Every finding in which one of the checked articles has a part becomes a [`Problem`] at one place, with
-//! the other sides beside it. What the author ignores with a reason ([`ignore`]) and what stood before
-//! ([`baseline`]) is counted and not reported. [`run`] does not touch the disk.
+//! the other sides beside it. What the author ignores with a reason ([`ignore`]), what the user decided ([`decided`])
+//! and what stood before ([`baseline`]) is counted and not reported. [`run`] does not touch the disk.
 
 pub mod baseline;
+pub mod decided;
 pub mod ignore;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,7 @@ use crate::read::Article;
 use crate::read::fragment::shown;
 use crate::vocab::{Lang, Vocab};
 use baseline::Baseline;
+use decided::Decided;
 use ignore::Said;
 
 /// Characters of a quote that are shown.
@@ -40,6 +42,8 @@ pub struct Check<'a> {
     pub statuses: &'a [Status],
     /// What is known already.
     pub baseline: Option<&'a Baseline>,
+    /// What the user decided.
+    pub decisions: &'a [Decided],
     /// Language and exchange rates.
     pub options: &'a conflict::Options,
 }
@@ -59,6 +63,10 @@ pub struct Report {
     pub known: usize,
     /// Entries of the baseline that no longer have a finding.
     pub stale: Vec<Name>,
+    /// Findings that the user dismissed, or whose value he accepted.
+    pub dismissed: usize,
+    /// Findings and claims that the user decided on and that are no longer there.
+    pub stale_decisions: Vec<Name>,
 }
 
 /// One thing to report.
@@ -126,6 +134,14 @@ impl Problem {
     pub fn word(&self) -> &'static str {
         self.finding.as_ref().map_or(self.level.as_str(), |finding| finding.status.as_str())
     }
+
+    /// Returns that word in the language of the report.
+    pub fn word_in(&self, vocab: &Vocab, lang: Lang) -> String {
+        match &self.finding {
+            Some(finding) => value::verdict(vocab, lang, finding.status),
+            None => vocab.labels.get(&format!("level_{}", self.level), lang).to_owned(),
+        }
+    }
 }
 
 impl Report {
@@ -147,7 +163,11 @@ pub fn run(check: &Check<'_>) -> Report {
     let checked: BTreeSet<&str> = own.iter().map(|claim| &*claim.id).collect();
     let others = check.against.iter().filter(|claim| !checked.contains(&*claim.id));
     let all: Vec<&Claim> = own.iter().copied().chain(others).collect();
-    let judgement = conflict::find_with(check.vocab, &all, check.options);
+    let mut judgement = conflict::find_with(check.vocab, &all, check.options);
+    let mut stale_decisions = Vec::new();
+    for decided in check.decisions {
+        stale_decisions.extend(decided.apply(check.vocab, check.options.lang, &mut judgement, &all));
+    }
     let writer = Writer { check, articles, checked, claims: all.iter().map(|claim| (&*claim.id, *claim)).collect() };
     let mut report = Report {
         articles: check.articles.len(),
@@ -156,6 +176,8 @@ pub fn run(check: &Check<'_>) -> Report {
         ignored: 0,
         known: 0,
         stale: Vec::new(),
+        dismissed: 0,
+        stale_decisions,
     };
     writer.fill(&judgement.findings, &mut report);
     report
@@ -185,6 +207,7 @@ impl<'a> Writer<'a> {
                 known[entry] = true;
             }
             if !self.check.statuses.contains(&finding.status) {
+                report.dismissed += usize::from(finding.status == Status::Dismissed);
                 continue;
             }
             match (ignored, baseline) {

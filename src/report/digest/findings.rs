@@ -79,8 +79,8 @@ impl<'a> Writer<'a> {
                 if more > 0 {
                     subject.push_str(&format!(" ({})", self.fill("further", &[("n", &more.to_string())])));
                 }
-                let status = self.label(finding.status.as_str());
-                vec![subject, side(0), side(1), status.to_owned(), self.apart(finding)]
+                let status = value::verdict(self.digest.vocab, self.digest.lang, finding.status);
+                vec![subject, side(0), side(1), status, self.apart(finding)]
             })
             .collect();
         let headers = ["finding", "one_side", "other_side", "verdict", "apart"].map(|id| self.label(id));
@@ -95,7 +95,7 @@ impl<'a> Writer<'a> {
         let named = |finding: &Finding, verdict: String| {
             vec![self.subject(finding), verdict, escape(&finding.explanation), finding.id.to_string()]
         };
-        let status = |status: Status| self.digest.vocab.labels.get(status.as_str(), self.digest.lang).to_owned();
+        let status = |status: Status| value::verdict(self.digest.vocab, self.digest.lang, status);
         let new: Vec<_> = changes.new.iter().map(|finding| named(finding, status(finding.status))).collect();
         let changed: Vec<_> = changes
             .changed

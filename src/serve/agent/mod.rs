@@ -5,6 +5,7 @@
 //! question that cannot be answered is answered with what is wrong and what to do.
 
 pub mod answers;
+mod lines;
 pub mod paging;
 pub mod parameters;
 pub mod tools;
@@ -129,9 +130,10 @@ pub fn run(knowledge: Knowledge) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     let agent = Agent { knowledge: Arc::new(knowledge) };
     let done = runtime.block_on(async {
-        let running = agent.serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
+        let (stream, printed) = lines::standard();
+        let running = agent.serve(stream).await.map_err(std::io::Error::other)?;
         running.waiting().await.map_err(std::io::Error::other)?;
-        Ok(())
+        printed.await.map_err(std::io::Error::other)?
     });
     // A read of standard input cannot be taken back; the process ends all the same.
     runtime.shutdown_background();
