@@ -66,6 +66,9 @@ fn judge(table: &Table<'_>, ceiling: &Ceiling, measured: &Side, peaks: &[Side]) 
     let footing = ground.compare(table.set(measured), table.set(&peak));
     let mut verdict = Verdict::new(vec![*measured, peak], status, Kind::Arithmetic, rule).on(footing);
     verdict.ratio = own.ratio(&bound);
+    let chips = |side: &Side| ground.chips(table.set(side));
+    verdict.chips = chips(measured).zip(chips(&peak)).filter(|(one, other)| one != other);
+    verdict.scaled = verdict.chips.is_some();
     verdict.size = size(verdict.ratio, false);
     match above {
         true => verdict.unstated = open,

@@ -62,7 +62,7 @@ fn counter_example(
     if (0..64).any(silent) || !is_sure(table, class) {
         return None;
     }
-    let mut worst: Option<(f64, Side)> = None;
+    let mut worst: Option<(f64, Side, Option<(f64, f64)>)> = None;
     let mut apart = 0;
     for (sides, own) in members {
         for member in sides.iter().filter(|side| side.unit == class.unit) {
@@ -77,18 +77,19 @@ fn counter_example(
             let value: Interval = if own.adds { value.times(m / n) } else { value };
             let Some(ratio) = said.ratio(&value).filter(|_| !said.meets(&value)) else { continue };
             apart += 1;
-            if worst.is_none_or(|(known, _)| ratio > known) {
-                worst = Some((ratio, *member));
+            if worst.is_none_or(|(known, ..)| ratio > known) {
+                worst = Some((ratio, *member, (own.adds && m != n).then_some((m, n))));
             }
         }
     }
-    let (ratio, member) = worst?;
+    let (ratio, member, chips) = worst?;
     tally.count(Status::Tension, apart);
     tally.unlisted += apart - 1;
     let footing = ground.compare(table.set(class), table.set(&member));
     let sides = vec![*class, member];
     let mut verdict = Verdict::new(sides, Status::Tension, Kind::DisjointValues, "counter-example").on(footing);
     verdict.ratio = Some(ratio);
+    (verdict.scaled, verdict.chips) = (chips.is_some(), chips);
     verdict.size = size(verdict.ratio, false);
     verdict.unstated = Keys(footing.lopsided.0 & !ground.span.0);
     Some(verdict)

@@ -2,12 +2,16 @@
 //! differs, what is unstated, the rule, and what would settle it. The sentences are data
 //! (`sentences.toml`), in both languages.
 
+use rust_decimal::Decimal;
+use rust_decimal::prelude::FromPrimitive;
+
 use super::hint::Hint;
 use super::table::{Keys, Side, Table};
 use super::verdict::Verdict;
 use super::{Kind, Status};
-use crate::claim::{Attribution, Claim, Statement};
+use crate::claim::{Attribution, Claim, Quantity, Statement};
 use crate::read::fragment::shown;
+use crate::vocab::amount::number;
 use crate::vocab::{Lang, Vocab};
 
 /// Says one verdict in one language.
@@ -26,6 +30,7 @@ impl Speaker<'_, '_> {
             let further: Vec<String> = verdict.sides[2..].iter().take(4).map(|side| self.place(side)).collect();
             parts.push(self.say("further", &[("list", &self.list(&further))]));
         }
+        parts.push(self.shares(verdict));
         parts.push(self.say(&format!("rule/{}", verdict.rule), &[]));
         let reported = |side: &Side| self.table.claim(side).attribution == Some(Attribution::Reported);
         if verdict.status == Status::Agreement && verdict.sides.iter().any(reported) {
@@ -48,6 +53,10 @@ impl Speaker<'_, '_> {
         if !verdict.unstated.is_empty() {
             let keys: Vec<String> = verdict.unstated.iter().map(|at| self.key(at)).collect();
             return self.say("settle/keys", &[("list", &self.list_and(&keys))]);
+        }
+        let support = |side: &Side| matches!(self.table.claim(side).statement, Statement::Support { .. });
+        if verdict.sides.iter().take(2).all(support) {
+            return self.say("settle/support", &[]);
         }
         let quoted = verdict.sides.iter().take(2).any(|side| side.value.is_none());
         let id = match (verdict.kind, verdict.hint) {
@@ -81,6 +90,23 @@ impl Speaker<'_, '_> {
             _ => String::new(),
         };
         self.say(id, &[("a", &a), ("b", &b), ("ratio", &number), ("percent", &number)])
+    }
+
+    /// Says for how many chips a figure is and what that makes for one, of each side that is not for one anyway.
+    fn shares(&self, verdict: &Verdict) -> String {
+        let Some((a, b)) = verdict.chips.filter(|(a, b)| a != b) else { return String::new() };
+        let share = |(side, chips): (&Side, f64)| {
+            let claim = self.table.claim(side);
+            let value = claim.statement.quantity().filter(|_| chips != 1.0)?;
+            let by = Decimal::from_f64(chips)?;
+            let (low, high) = (value.low.checked_div(by)?, value.high.checked_div(by)?);
+            let each = self.table.vocab.labels.show.interval(low, high, &value.unit);
+            let said = written(self.table.vocab, self.lang, value);
+            let (id, n) = if chips < 1.0 { ("share/part", 1.0 / chips) } else { ("share/chips", chips) };
+            Some(self.say(id, &[("said", &said), ("n", &number(round(n, 6))), ("each", &each)]))
+        };
+        let said: Vec<String> = verdict.sides.iter().zip([a, b]).filter_map(share).collect();
+        said.join(self.word("space"))
     }
 
     fn place(&self, side: &Side) -> String {
@@ -192,7 +218,7 @@ pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
     let device = vocab.devices.title(&claim.device);
     let metric = metric_title(vocab, lang, &claim.metric);
     match &claim.statement {
-        Statement::Figure(value) => say("quoted", &[("text", &shown(&value.surface))]),
+        Statement::Figure(value) => written(vocab, lang, value),
         Statement::Comparison { versus, relation, factor } => {
             let versus = vocab.devices.title(versus);
             let relation = word(relation.as_str());
@@ -201,7 +227,7 @@ pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
                 &[("device", device), ("relation", &relation), ("versus", versus), ("metric", &metric)],
             );
             match factor {
-                Some(factor) => format!("{said} {}", say("quoted", &[("text", &shown(&factor.surface))])),
+                Some(factor) => format!("{said} {}", written(vocab, lang, factor)),
                 None => said,
             }
         }
@@ -215,6 +241,23 @@ pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
             say("said/suitability", &[("device", device), ("fit", &word(fit.as_str())), ("object", object)])
         }
     }
+}
+
+/// What a number is written with besides digits.
+const NUMBER: &str = ".,'~-–−±+<>≤≥";
+
+/// Returns a figure as it is written, in quotes; where its unit stands elsewhere (in the head of a table, say), with it
+/// and without quotes.
+fn written(vocab: &Vocab, lang: Lang, value: &Quantity) -> String {
+    let show = &vocab.labels.show;
+    let is_number = |ch: char| ch.is_ascii_digit() || ch.is_whitespace() || NUMBER.contains(ch);
+    let bare = value.surface.chars().all(is_number);
+    if bare && value.dates.is_none() && show.has_unit(&value.unit) {
+        return show.quantity(value);
+    }
+    let surface = shown(&value.surface);
+    let line = surface.split_whitespace().collect::<Vec<_>>().join(" ");
+    vocab.sentences.render("quoted", lang, &[("text", &line)])
 }
 
 /// Returns a metric's name for people.
@@ -237,7 +280,7 @@ pub fn key_title(vocab: &Vocab, lang: Lang, key: &str) -> String {
 
 /// Returns a number to three significant digits, without zeros at its end.
 fn short(value: f64) -> String {
-    round(value, 3).to_string()
+    number(round(value, 3))
 }
 
 /// Rounds to so many significant digits.

@@ -186,7 +186,8 @@ fn translated(table: &Table<'_>, firsts: &[&Claim], rare: &[bool], kin: &mut Kin
         for (at, (_, a, here, weight)) in group.iter().enumerate() {
             *own.entry(*a).or_default() += 1;
             let foreign = group[at + 1..].iter().filter(|(_, b, ..)| script(*a) != script(*b));
-            together.extend(foreign.map(|(_, b, there, _)| (*a, *b, *here, *there, *weight)));
+            // What either takes for a measurement is one.
+            together.extend(foreign.map(|(_, b, there, theirs)| (*a, *b, *here, *there, *weight.max(theirs))));
         }
     }
     together.sort_unstable();
@@ -218,19 +219,22 @@ fn rising(numbers: impl Iterator<Item = usize>) -> usize {
 }
 
 /// Returns the mark of what a claim says, in any language, and what it weighs.
+///
+/// A figure is known by its device, unit and value: the two languages may name its metric more and less narrowly.
 fn said_alike(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<(u64, usize)> {
     let claim = table.claim(side);
     let mut mark = Mark::default();
-    mark.add(u64::from(side.metric));
     mark.add(u64::from(side.device));
     let weight = match &claim.statement {
         Statement::Figure(_) => {
             let value = side.value?;
+            mark.add(u64::from(side.unit));
             mark.add(value.low.to_bits());
             mark.add(value.high.to_bits());
             2 * usize::from(rare.get(side.metric as usize) == Some(&true))
         }
         Statement::Comparison { versus, relation, .. } => {
+            mark.add(u64::from(side.metric));
             versus.bytes().chain(relation.as_str().bytes()).for_each(|byte| mark.add(u64::from(byte)));
             1 + usize::from(side.value.is_some())
         }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::footing::{Footing, Ground};
 use super::table::{Side, Table};
-use super::verdict::Verdict;
-use super::{Families, Kind, Size, Status, Tally};
+use super::verdict::{SURE, Verdict};
+use super::{Families, Kind, Size, Status, Tally, time};
 use crate::claim::{Claim, Fit, Modality, Statement};
 
 /// Statements of one metric and device, or of one task, up to which every pair is judged.
@@ -36,6 +36,9 @@ pub fn fitness(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec
 
 /// Words are read less surely than figures: below this confidence they make no conflict.
 const CERTAIN: f32 = 0.85;
+
+/// The rule by which one says that it works, the other that it does not.
+const LACKS: &str = "lacks";
 
 struct Court<'t, 'a> {
     table: &'t Table<'a>,
@@ -98,7 +101,7 @@ impl Court<'_, '_> {
             (Only, Supports | Requires | Only) | (Supports | Requires, Only) if !within => (Status::Conflict, "only"),
             (Requires, Supports) | (Supports, Requires) if !within => (Status::Tension, "requires"),
             (Lacks, Supports | Requires | Only) | (Supports | Requires | Only, Lacks) if one_object => {
-                (Status::Conflict, "lacks")
+                (Status::Conflict, LACKS)
             }
             _ => return None,
         };
@@ -148,6 +151,8 @@ impl Court<'_, '_> {
         } else if status == Status::Conflict && (one.hedged || other.hedged) {
             verdict.status = Status::Tension;
             verdict.rule = "hedged";
+        } else if rule == LACKS && !stated && a.source != b.source {
+            (verdict.status, verdict.rule) = self.supported_or_not(a, b);
         } else if status == Status::Conflict
             && (stated || a.source != b.source || one.confidence.min(other.confidence) < CERTAIN)
         {
@@ -155,6 +160,38 @@ impl Court<'_, '_> {
             verdict.status = Status::Tension;
         }
         Some(verdict)
+    }
+
+    /// Two sources on one fact that has no more or less: the one says that it works, the other that it does not.
+    fn supported_or_not(&self, a: &Side, b: &Side) -> (Status, &'static str) {
+        let (one, other) = (self.table.claim(a), self.table.claim(b));
+        let is_class = self.table.vocab.devices.has_members(&one.device);
+        let passing = &self.table.vocab.relations.passing;
+        let is_passing = |claim: &Claim| {
+            let quote = claim.evidence.quote.to_lowercase();
+            passing.iter().any(|word| quote.contains(word.as_str()))
+        };
+        if is_class {
+            (Status::Tension, "classes-apart")
+        } else if let Some(rule) = time::supersedes(self.table, false, true, a, b) {
+            (Status::Superseded, rule)
+        } else if is_passing(one) || is_passing(other) {
+            (Status::Tension, "passing")
+        } else if self.came_later(a, b) {
+            (Status::Tension, "support-later")
+        } else if one.confidence.min(other.confidence) < SURE {
+            (Status::Tension, "unsure")
+        } else {
+            (Status::Conflict, LACKS)
+        }
+    }
+
+    /// Says whether the later of two dated sources is the one by which it works: support grows.
+    fn came_later(&self, a: &Side, b: &Side) -> bool {
+        let (Some(one), Some(other)) = (self.table.days(a), self.table.days(b)) else { return false };
+        let lacks =
+            |side: &Side| support(self.table.claim(side)).is_some_and(|(_, modality)| modality == Modality::Lacks);
+        time::are_of_two_times(self.table, a, b) && (if one < other { lacks(a) } else { lacks(b) })
     }
 
     /// Every condition that either states separates what people say of fitness.

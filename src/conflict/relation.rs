@@ -95,6 +95,7 @@ impl<'t, 'a> Figures<'t, 'a> {
         footing.lopsided.0 &= !span.0;
         let mut verdict = Verdict::new(vec![*whole, *part], Status::Explained, Kind::Arithmetic, "machine-fits");
         verdict.ratio = per_a.ratio(&per_b);
+        (verdict.scaled, verdict.chips) = (true, Some((wa, wb)));
         verdict.explained = Keys(span.0);
         if !per_a.meets(&per_b) {
             if let Some((at, sold)) = ground.told

@@ -62,6 +62,8 @@ pub struct Verdict {
     pub shared: bool,
     /// The ratio is between the figures brought to one chip.
     pub scaled: bool,
+    /// For how many chips each of the two is, where the verdict takes that into account.
+    pub chips: Option<(f64, f64)>,
     /// A third claim that the verdict rests on.
     pub also: Option<Box<Side>>,
 }
@@ -193,6 +195,7 @@ impl Pair<'_, '_> {
         }
         let (a, b) = (self.a.1.times(1.0 / wa), self.b.1.times(1.0 / wb));
         let mut verdict = self.verdict(footing, Status::Explained, "scope-fits");
+        verdict.chips = Some((wa, wb));
         if a.meets(&b) {
             verdict.explained = Keys(touched.0 | others.0);
             return Some(verdict);
@@ -201,6 +204,7 @@ impl Pair<'_, '_> {
             let mut verdict = self.apart(footing, Keys(others.0 | if stated { touched.0 } else { 0 }));
             verdict.ratio = a.ratio(&b);
             verdict.scaled = true;
+            verdict.chips = Some((wa, wb));
             return Some(verdict);
         }
         if !stated || self.listed_together() {
@@ -250,6 +254,8 @@ impl Pair<'_, '_> {
         }
         if let Some(side) = self.count_beside(footing) {
             let mut verdict = self.verdict(footing, Status::Explained, "count-beside");
+            let chips = side.value.map_or(1.0, |value| value.point());
+            verdict.chips = Some(if self.a.1.point() > self.b.1.point() { (chips, 1.0) } else { (1.0, chips) });
             verdict.explained = Keys(self.ground.span.0);
             verdict.also = Some(Box::new(side));
             return verdict;
@@ -575,6 +581,7 @@ impl Pair<'_, '_> {
             vote: None,
             shared: false,
             scaled: false,
+            chips: None,
             also: None,
         }
     }
@@ -620,6 +627,7 @@ impl Verdict {
             vote: None,
             shared: false,
             scaled: false,
+            chips: None,
             also: None,
         }
     }

@@ -4,6 +4,7 @@
 //! Words are data. Every file is parsed with unknown keys refused, and [`check::run`]
 //! names what is wrong with file and line.
 
+pub mod amount;
 pub mod binding;
 pub mod check;
 pub mod condition;

@@ -46,6 +46,9 @@ pub struct Relations {
     /// Words with which a sentence opens that sets its figure against one before it, lower case.
     #[serde(default)]
     pub contrasts: Vec<String>,
+    /// Words by which a statement is of a version or a time, lower case.
+    #[serde(default)]
+    pub passing: Vec<String>,
     /// Objects of support claims that hold one another.
     #[serde(default)]
     pub object: Vec<ObjectTree>,
@@ -292,6 +295,7 @@ impl Relations {
         self.ceiling.extend(overlay.ceiling);
         self.corrections.extend(overlay.corrections);
         self.contrasts.extend(overlay.contrasts);
+        self.passing.extend(overlay.passing);
         let mut at: BTreeMap<Name, usize> =
             self.condition.iter().enumerate().map(|(at, rule)| (rule.key.clone(), at)).collect();
         for rule in overlay.condition {
