@@ -64,6 +64,8 @@ pub struct Chinese {
     pub myriad_mainland: BTreeMap<char, u32>,
     /// Characters behind such a place that show that things or money are counted.
     pub myriad_counted: String,
+    /// Between a whole and its parts, where 之 is left out: 三分一.
+    pub parts: String,
     /// The decimal point.
     pub point: char,
     /// One half.
@@ -136,6 +138,8 @@ pub struct English {
     pub several: Vec<String>,
     /// "odd", after a number.
     pub odd: Vec<String>,
+    /// Before "over 3 hours" and "under 2 bar" these make it a bound.
+    pub bound_before: Vec<String>,
     /// "this one", "which one".
     pub pronoun_before: Vec<String>,
 }
@@ -166,6 +170,11 @@ pub struct Suffix {
     /// Only before one of these.
     #[serde(default)]
     pub before: Vec<String>,
+    /// Not before one of these.
+    #[serde(default)]
+    pub not_before: Vec<String>,
+    /// Only with numbers over this one.
+    pub over: Option<Decimal>,
 }
 
 /// What a hedge says.
@@ -178,6 +187,10 @@ pub enum Says {
     AtLeast,
     /// "不超过", "up to".
     AtMost,
+    /// "over": at least, or, of a time, in the course of it.
+    Over,
+    /// "under": at most, or, of a pressure, in the circumstance of it.
+    Under,
     /// "等于": no hedge, but the number is a figure.
     Exactly,
     /// A longer word that only begins like a hedge (内存 after 80GB).
@@ -280,6 +293,8 @@ pub struct Label {
     pub hour_ends: Vec<String>,
     /// What makes an ordinal: 第.
     pub ordinal: char,
+    /// How names of substances go on behind a number and a hyphen: "4-aminopyridine".
+    pub chemicals: Vec<String>,
 }
 
 /// One Chinese numeral character.
@@ -351,6 +366,8 @@ pub struct Numerals {
     pub liang: char,
     /// 个.
     pub piece: char,
+    /// Words that make "over 3 hours" a bound, matched leftwards.
+    pub bound_before: Trie<()>,
     /// Words before "one" that make it a pronoun, matched leftwards.
     pub pronouns: Trie<()>,
     /// 又.
@@ -365,6 +382,8 @@ pub struct Numerals {
     pub glue: Vec<char>,
     /// Signs, matched leftwards.
     pub minus: Trie<()>,
+    /// 分 and 份 between a whole and its parts: 三分一.
+    pub parts: String,
     /// 来.
     pub about: char,
     /// Characters behind which one of a unit is left unsaid.
@@ -439,6 +458,8 @@ pub struct Numerals {
     pub hour_ends: Trie<()>,
     /// 第.
     pub ordinal: char,
+    /// How names of substances go on behind a number and a hyphen.
+    pub chemicals: Trie<()>,
     /// English words that are no noun.
     pub stop: Trie<()>,
     /// Which second letters follow each first letter of a number word, as bits; a single letter sets all.
@@ -482,12 +503,14 @@ impl Numerals {
             liang: chinese.liang,
             piece: chinese.piece,
             pronouns: backwards(&english.pronoun_before),
+            bound_before: backwards(&english.bound_before),
             mixed: chinese.mixed,
             over: chinese.over,
             odd: chinese.odd.chars().collect(),
             fraction: chinese.fraction.chars().collect(),
             glue: chinese.glue.chars().collect(),
             minus: backwards(&chinese.minus),
+            parts: chinese.parts.clone(),
             about: chinese.about,
             one_after: chinese.one_after,
             dozen: chinese.dozen,
@@ -529,6 +552,7 @@ impl Numerals {
             day_parts: backwards(&label.day_parts),
             hour_ends: forwards(&label.hour_ends),
             ordinal: label.ordinal,
+            chemicals: forwards(&label.chemicals),
             stop: forwards(&stop.words),
             starts,
         }

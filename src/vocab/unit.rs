@@ -164,6 +164,9 @@ pub struct Unit {
     /// Words that count only right behind a bigger unit of the same dimension: 分.
     #[serde(default)]
     pub following: Vec<String>,
+    /// Its spellings are marks (′, ″), whose rival is another mark.
+    #[serde(default)]
+    pub marks: bool,
     /// The symbol of another unit whose word this one shares; `near` decides.
     pub rival_of: Option<String>,
     /// What one of a bare number right behind counts: 0.01 in "20 dollars 43".
@@ -179,9 +182,17 @@ pub struct Unit {
     /// "a gallon" is a figure, where "a second" and "a foot" mostly are none.
     #[serde(default)]
     pub article: bool,
-    /// The only numbers that it counts; all, where empty.
+    /// The only numbers that it counts; all, where empty or where one of `near` stands in the text.
     #[serde(default)]
     pub only: Vec<Decimal>,
+    /// It stands between the sides of a thing, too: "256 × 256" counts nothing by it.
+    #[serde(default)]
+    pub factors: bool,
+    /// The greatest number that it counts, where a greater one makes no sense: a solution of 300 M.
+    pub most: Option<Decimal>,
+    /// It names a level of confidence: a number of them is no figure by itself.
+    #[serde(default)]
+    pub level: bool,
     /// Texts and what they read as.
     #[serde(default)]
     pub examples: Vec<Example>,
@@ -418,11 +429,12 @@ impl Units {
                 let form = self.form(index, "", Decimal::ONE);
                 self.forms[form].shown = Decimal::from(scale);
                 self.symbols.insert(&format!("{letter}{code}"), form);
+                self.before.insert(&format!("{letter}{code}"), form);
             }
         }
         let unit = &self.units[index];
         if let Some(rival) = &unit.rival_of
-            && let Some(at) = self.units.iter().position(|other| other.symbol == *rival)
+            && let Some(at) = self.units.iter().position(|other| other.symbol == *rival && other.marks == unit.marks)
         {
             self.rivals.insert(at, form);
         }

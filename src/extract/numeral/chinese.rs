@@ -268,7 +268,32 @@ impl Reader<'_> {
                 ..part
             });
         }
-        self.divided(first)
+        self.divided(first).or_else(|| self.part_of(&first))
+    }
+
+    /// 三分一, 四份三: one digit of parts, one character below and one above it, with nothing counted in time.
+    fn part_of(&self, below: &Numeral) -> Option<Numeral> {
+        let glyphs = self.glyphs;
+        let stop = below.end + 2;
+        let before = below.start.wrapping_sub(1);
+        let clock =
+            glyphs.is_digit(before) || glyphs.kind(before) == Kind::Han || glyphs.at(before) == self.words.point;
+        if below.form != Form::Chinese
+            || below.end != below.start + 1
+            || !self.words.parts.contains(glyphs.at(below.end))
+            || clock
+            || glyphs.kind(stop) == Kind::Han
+        {
+            return None;
+        }
+        let Some(Zi::Digit(above @ 1..=9, false)) = self.word(below.end + 1) else { return None };
+        let above = Numeral::exact(below.end + 1, stop, above.into(), Decimal::ONE, Form::Chinese);
+        let time = self.units.words.longest(glyphs.all(), stop, any);
+        let time = time.is_some_and(|(_, form)| {
+            form == crate::vocab::unit::NO_UNIT || &*self.units.form_at(form).dimension == "time"
+        });
+        let ends = !super::is_han(glyphs.at(stop)) || self.is_unit(stop);
+        (above.low < below.low && !time && ends).then(|| self.share(below.start, above, *below)).flatten()
     }
 
     fn divided(&self, below: Numeral) -> Option<Numeral> {

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::{Form, Numeral, Reader};
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::power_of_ten;
+use crate::vocab::numeral::{any, power_of_ten};
 use crate::vocab::trie::Keep;
 use crate::vocab::unit::NO_UNIT;
 
@@ -234,7 +234,7 @@ impl Reader<'_> {
             let below = self.mantissa(whole.end + 1)?;
             let stands = glyphs.at(below.end) != '/'
                 && glyphs.before(whole.start) != '/'
-                && self.is_divisible(whole.low, below.end);
+                && self.is_divisible(whole.low, &below);
             return if stands { made(whole.low.checked_div(below.value)?, below.end) } else { None };
         }
         // "10 1/2 miles"
@@ -256,29 +256,44 @@ impl Reader<'_> {
     /// size before the ten tells.
     fn lost_power(&self, ten: &Numeral) -> Option<(i32, usize)> {
         let glyphs = self.glyphs;
-        if ten.end - ten.start != 2 || glyphs.at(ten.end) != ' ' {
+        if ten.end - ten.start != 2 || !matches!(glyphs.at(ten.end), ' ' | '-') {
             return None;
         }
         let before = glyphs.before(glyphs.back_over_blanks(ten.start));
-        if !matches!(before, '~' | '≈' | '>' | '<' | '≥' | '≤' | '≃' | '≳' | '≲') {
+        if !matches!(before, '~' | '≈' | '>' | '<' | '≥' | '≤' | '≃' | '≳' | '≲' | '=') {
             return None;
         }
-        let (power, end) = self.power(ten.end + 1)?;
+        // "ε = 10−8": nobody counts down from ten to eight.
+        if glyphs.at(ten.end) == '-' && glyphs.is_digit(ten.end + 1) {
+            let end = ten.end + 2;
+            let ends = !glyphs.is_word(end) && !(matches!(glyphs.at(end), '.' | ',') && glyphs.is_digit(end + 1));
+            return self.power(ten.end).filter(|&(_, stop)| stop == end && ends);
+        }
+        if before == '=' {
+            return None;
+        }
+        let (power, end) = self.power(ten.end + 1).filter(|_| glyphs.at(ten.end) == ' ')?;
         let ends = !glyphs.is_word(end) && !(matches!(glyphs.at(end), '.' | ',') && glyphs.is_digit(end + 1));
         (end - ten.end <= 4 && ends && glyphs.at(end) != '%').then_some((power, end))
     }
 
     /// "1/4 inch" is a fraction; "40/80 GB" and "300/350 W" are two figures. Says which by the unit at `end`.
-    fn is_divisible(&self, above: Decimal, end: usize) -> bool {
+    /// "24/7" and "8/12 lanes" are none either.
+    fn is_divisible(&self, above: Decimal, below: &Mantissa) -> bool {
         let glyphs = self.glyphs;
-        let at = glyphs.over_blanks(end);
+        let at = glyphs.over_blanks(below.end);
         let stands = |stop: usize, form: usize| {
             let glued = glyphs.is_word(stop) && glyphs.before(stop).is_ascii_alphanumeric();
             if glued || form == NO_UNIT { Keep::No } else { Keep::Yes }
         };
         let symbol = self.units.symbols.longest(glyphs.all(), at, stands);
         let word = self.units.words.longest(glyphs.all(), at, stands);
-        let Some((_, form)) = symbol.max(word) else { return true };
+        let Some((_, form)) = symbol.max(word) else {
+            let things = [&self.units.item_words, &self.units.scope_words];
+            let counted = things.iter().any(|words| words.longest(glyphs.all(), at, any).is_some())
+                || self.units.counters.longest(glyphs.all(), at, any).is_some();
+            return !counted && (above < below.value || below.value < Decimal::from(5));
+        };
         match &*self.units.form_at(form).dimension {
             "length" | "volume" | "mass" | "time" | "area" | "angle" | "money" => true,
             "ratio" => above == Decimal::ONE,
@@ -355,7 +370,8 @@ impl Reader<'_> {
             }
             ' ' if matches!(glyphs.at(at + 1), '-' | '–') || glyphs.is_digit(at + 1) => {
                 let (power, end) = self.power(at + 1)?;
-                (end - at <= 4 && !glyphs.is_word(end)).then_some((power, end))
+                // "× 10 −4s −1": a unit may touch the power.
+                (end - at <= 4 && (!glyphs.is_word(end) || glyphs.kind(end) == Kind::Letter)).then_some((power, end))
             }
             _ => None,
         }

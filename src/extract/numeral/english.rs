@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::{Form, Numeral, Reader};
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::{NumberWord, power_of_ten};
+use crate::vocab::numeral::{NumberWord, Suffix, power_of_ten};
 use crate::vocab::trie::Keep;
 
 /// Where a number in words has come to.
@@ -211,7 +211,12 @@ impl Reader<'_> {
         if self.glyphs.kind(next) != Kind::Letter {
             return None;
         }
-        let (_, word) = self.number_word(next)?;
+        let (stop, word) = self.number_word(next)?;
+        // "Si 0.05 Mn 0.30": an element, and no million.
+        let element = self.glyphs.at(next).is_ascii_uppercase() && self.glyphs.at(next + 1).is_ascii_lowercase();
+        if element && stop - next == 2 && next > numeral.end && self.glyphs.is_digit(self.glyphs.over_blanks(stop)) {
+            return None;
+        }
         if matches!(word, NumberWord::Part(..)) || word == NumberWord::And {
             // "100 millionths" is two things; "2 and a half" is one.
             return Some(self.with_parts(numeral)).filter(|n| n.end > numeral.end);
@@ -230,15 +235,20 @@ impl Reader<'_> {
     /// "10k", "2.788M", "8.5b" — a letter that touches the digits and ends the word.
     pub(super) fn suffixed(&self, numeral: &Numeral) -> Option<Numeral> {
         let glyphs = self.glyphs;
-        let apart = numeral.decimals && glyphs.at(numeral.end) == ' ';
+        let apart = glyphs.at(numeral.end) == ' ';
         let from = numeral.end + usize::from(apart);
         if glyphs.kind(from) != Kind::Letter {
             return None;
         }
+        // "2.33 k." ends a clause; "300 M people" is told by its noun.
+        let stands = |suffix: &Suffix, end: usize| {
+            !suffix.before.is_empty() || numeral.decimals && !glyphs.is_word(glyphs.over_blanks(end))
+        };
         let suffix = self.words.suffixes.iter().find(|suffix| {
             let end = from + suffix.text.len();
             suffix.text.chars().zip(from..).all(|(c, at)| glyphs.at(at) == c)
-                && (!apart || suffix.apart && glyphs.at(end) != '-' && !glyphs.is_word(glyphs.over_blanks(end)))
+                && (!apart || suffix.apart && glyphs.at(end) != '-' && stands(suffix, end))
+                && suffix.over.is_none_or(|over| numeral.low > over)
                 && !glyphs.is_word(end)
                 && !(glyphs.at(end) == '/' && glyphs.kind(end + 1) == Kind::Letter)
                 && !suffix.money
@@ -249,19 +259,33 @@ impl Reader<'_> {
         Some(Numeral { end: from + suffix.text.len(), magnitude: scale, plain_digits: 0, ..scaled })
     }
 
+    /// "4K video": returns the end of a letter that names a format before a word such as this.
+    pub(crate) fn format_name(&self, numeral: &Numeral) -> Option<usize> {
+        let glyphs = self.glyphs;
+        if numeral.form != Form::Digits || glyphs.kind(numeral.end) != Kind::Letter {
+            return None;
+        }
+        self.words.suffixes.iter().filter(|suffix| !suffix.not_before.is_empty()).find_map(|suffix| {
+            let end = numeral.end + suffix.text.len();
+            let glued = suffix.text.chars().zip(numeral.end..).all(|(c, at)| glyphs.at(at) == c);
+            let next = glyphs.over_blanks(end);
+            (glued && !glyphs.is_word(end) && self.begins_with(&suffix.not_before, next)).then_some(end)
+        })
+    }
+
+    /// Says whether one of `words` begins at `at`, in any case.
+    fn begins_with(&self, words: &[String], at: usize) -> bool {
+        words.iter().any(|word| word.chars().zip(at..).all(|(c, at)| self.glyphs.at(at).eq_ignore_ascii_case(&c)))
+    }
+
     /// Says whether the words that a suffix asks for stand in the text.
-    pub(crate) fn suffix_fits(&self, suffix: &crate::vocab::numeral::Suffix, end: usize) -> bool {
+    pub(crate) fn suffix_fits(&self, suffix: &Suffix, end: usize) -> bool {
         let near = |words: &[String]| words.iter().any(|word| self.stands_near(word, end));
-        let before = || {
-            let next = self.glyphs.over_blanks(end);
-            suffix
-                .before
-                .iter()
-                .any(|word| word.chars().zip(next..).all(|(c, at)| self.glyphs.at(at).eq_ignore_ascii_case(&c)))
-        };
+        let before = |words: &[String]| self.begins_with(words, self.glyphs.over_blanks(end));
         (suffix.near.is_empty() || near(&suffix.near))
             && !near(&suffix.unless)
-            && (suffix.before.is_empty() || before())
+            && (suffix.before.is_empty() || before(&suffix.before))
+            && !before(&suffix.not_before)
     }
 
     /// Says whether `word` stands within some forty characters of `at`: a bounded look, so that long lines stay linear.

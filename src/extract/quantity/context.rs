@@ -288,13 +288,31 @@ impl Scanner<'_> {
             atom.counted = Some(self.words_of(at, end));
             return;
         }
-        if glyphs.kind(at) != Kind::Letter {
+        if glyphs.kind(at) != Kind::Letter || gap > 0 && self.is_name_part(atom, at) {
             return;
         }
         if at == atom.end && gap == 0 && atom.numeral.form != Form::English {
             return;
         }
         atom.counted = self.noun(at);
+    }
+
+    /// "4-aminopyridine", "5-HT", against "4-pole" and "8-GPU": says whether the digits before a hyphen and the
+    /// word at `at` make a name.
+    fn is_name_part(&self, atom: &Atom, at: usize) -> bool {
+        let all = self.glyphs.all();
+        let chemical = self.vocab.numerals.chemicals.longest(all, at, any).is_some();
+        let capital = self.glyphs.at(at).is_ascii_uppercase() && !self.is_thing(at);
+        atom.numeral.form == Form::Digits && (chemical || capital)
+    }
+
+    /// Says whether the word at `at` is one of the things that rates and servers are made of.
+    fn is_thing(&self, at: usize) -> bool {
+        let units = &self.vocab.units;
+        let all = self.glyphs.all();
+        units.item_words.longest(all, at, |end, _| self.alone(end)).is_some()
+            || units.scope_words.longest(all, at, |end, _| self.alone(end)).is_some()
+            || units.counters.longest(all, at, |end, _| self.alone(end)).is_some()
     }
 
     fn words_of(&self, at: usize, end: usize) -> crate::claim::Name {
@@ -354,7 +372,8 @@ impl Scanner<'_> {
         if self.is_paper(numeral) {
             return Some(Bare::Label);
         }
-        if self.is_named(atom) || self.is_place(atom) {
+        let code = numeral.plain_digits > 4 && !counts && self.is_code(atom.start);
+        if code || self.is_named(atom) || self.is_place(atom) {
             return Some(Bare::Label);
         }
         if numeral.plain_digits > 0 && numeral.plain_digits <= 2 && self.is_subscript(atom.start) {
@@ -380,6 +399,11 @@ impl Scanner<'_> {
         let letter = glyphs.before(end);
         let single = letter.is_alphabetic() && !is_han(letter) && !matches!(letter, 'a' | 'A' | 'I' | '°');
         end + 1 == at && single && (end < 2 || !glyphs.is_word(end - 2) && !matches!(glyphs.at(end - 2), '\'' | '.'))
+    }
+
+    /// "r −2": says whether a single letter and a blank stand before the sign at `at`, whose power the number is.
+    pub fn is_exponent(&self, at: usize) -> bool {
+        matches!(self.glyphs.at(at), '-' | '–') && self.is_subscript(at)
     }
 
     /// "10 th": an ordinal whose ending stands apart.
@@ -464,6 +488,12 @@ impl Scanner<'_> {
         matches!(self.glyphs.before(before), '=' | '≈' | '<' | '>' | '≤' | '≥' | '~')
     }
 
+    /// "< 2.5 and 40 MHz": says whether a sign of order stands before the number, which keeps it to itself.
+    pub fn is_limit(&self, atom: &Atom) -> bool {
+        let before = self.glyphs.back_over_blanks(atom.start);
+        matches!(self.glyphs.before(before), '<' | '>' | '≤' | '≥')
+    }
+
     /// Returns where the label word right before `at` begins.
     fn label_before(&self, at: usize) -> Option<usize> {
         let glyphs = &self.glyphs;
@@ -524,8 +554,13 @@ impl Scanner<'_> {
         if !self.is_year(numeral.start, numeral.plain_digits) {
             return false;
         }
-        // A year: nothing is counted, or "in 2019" stands before.
+        // A year: nothing is counted, or "in 2019", "et al. (2019" or "C/2013" stands before.
+        let mark = glyphs.before(before);
+        let cited = mark == '(' && glyphs.before(glyphs.back_over_blanks(before - 1)) == '.';
+        let named = mark == '/' && before == atom.start && before > 1 && glyphs.at(before - 2).is_ascii_alphabetic();
         atom.counted.is_none()
+            || cited
+            || named
             || words.years.longest(glyphs.all(), before, |start, _| letter_before(start)).is_some()
             || glyphs.before(before) == ','
     }
@@ -591,6 +626,19 @@ impl Scanner<'_> {
     fn is_heading_number(&self, atom: &Atom) -> bool {
         let glyphs = &self.glyphs;
         let starts = glyphs.back_over_blanks(atom.start);
+        // "… of standard length. 2.4 Sex differences": a heading that ran into the text.
+        let title = atom.numeral.decimals
+            && atom.end - atom.start == 3
+            && starts + 1 == atom.start
+            && glyphs.before(starts) == '.'
+            && starts > 2
+            && glyphs.at(starts - 2).is_ascii_lowercase()
+            && glyphs.at(atom.end) == ' '
+            && glyphs.at(atom.end + 1).is_ascii_uppercase()
+            && glyphs.at(atom.end + 2).is_ascii_lowercase();
+        if title {
+            return true;
+        }
         if starts > 0 && !matches!(glyphs.before(starts), '\n' | '#' | '(' | '*')
             || atom.counted.is_some() && atom.numeral.form != Form::Digits
         {

@@ -1,8 +1,10 @@
 //! Hedges and bounds beside a quantity: "约", "at least", 以上, "or more".
 
+use rust_decimal::Decimal;
+
 use super::scan::{Atom, Scanner};
 use crate::claim::Bound;
-use crate::extract::numeral::is_han;
+use crate::extract::numeral::{Form, is_han};
 use crate::vocab::numeral::{Says, any};
 use crate::vocab::trie::Keep;
 
@@ -15,7 +17,7 @@ impl Scanner<'_> {
         let mut start = atom.start;
         for _ in 0..3 {
             let Some((from, says)) = self.hedge_before(start, floor) else { break };
-            self.say(atom, says);
+            self.say(atom, self.over_or_during(atom, from, says));
             start = from;
         }
         for (says, before, after) in &self.vocab.numerals.pairs {
@@ -34,6 +36,27 @@ impl Scanner<'_> {
             self.say(atom, says);
             end = to;
         }
+    }
+
+    /// "over 50 GB" is a bound, "spread over 20 years", "over eight cycles" and "under 2 bar" are none. Says which
+    /// is meant by the word at `from`.
+    fn over_or_during(&self, atom: &Atom, from: usize, says: Says) -> Says {
+        let numeral = &atom.numeral;
+        let dimension = atom.unit.as_ref().map(|unit| &*unit.dimension);
+        let few = dimension.is_none()
+            && numeral.form == Form::English
+            && numeral.magnitude == Decimal::ONE
+            && numeral.low < Decimal::TEN;
+        let (loose, bound) = match says {
+            Says::Over => (dimension == Some("time") || few, Says::AtLeast),
+            Says::Under => (matches!(dimension, Some("pressure" | "magnetic")) || few, Says::AtMost),
+            _ => return says,
+        };
+        let glyphs = &self.glyphs;
+        let before = glyphs.back_over_blanks(from);
+        let alone = |start: usize| if start > 0 && glyphs.is_word(start - 1) { Keep::No } else { Keep::Yes };
+        let told = self.vocab.numerals.bound_before.longest(glyphs.all(), before, |start, _| alone(start)).is_some();
+        if loose && !told { Says::Exactly } else { bound }
     }
 
     /// Returns the hedge that ends right before `at`: where it begins and what it says.

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::UnitReading;
 use super::scan::{Atom, Bare, Scanner};
-use crate::extract::numeral::{Form, is_han};
+use crate::extract::numeral::{Form, Numeral, is_han};
 use crate::vocab::Trie;
 use crate::vocab::kinds::Kind;
 use crate::vocab::numeral::{Join, Says, Zi, any, power_of_ten};
@@ -270,6 +270,7 @@ impl Scanner<'_> {
                 && a.counted.is_none()
                 && matches!(a.bare, None | Some(Bare::Plain))
                 && !a.numeral.lone
+                && !self.is_limit(a)
                 && a.numeral.form != Form::English;
             let last = !is_comma(&self.gap(a, b));
             let first = b.form.is_some() && !b.numeral.lone && b.numeral.start == b.start;
@@ -387,8 +388,14 @@ impl Scanner<'_> {
     }
 
     fn tolerance(&self, a: &mut Atom, b: &Atom) -> Option<()> {
-        let blank = self.glyphs.over_blanks(a.end) >= b.start;
-        if a.joined || blank || !self.is_gap(a.end, b.start, &self.vocab.numerals.plus_minus) {
+        let next = self.glyphs.over_blanks(a.end);
+        // "113 (± 1) nM"
+        let bracket = self.glyphs.at(next) == '(' && self.glyphs.at(b.end) == ')';
+        let from = if bracket { next + 1 } else { a.end };
+        if a.joined
+            || self.glyphs.over_blanks(from) >= b.start
+            || !self.is_gap(from, b.start, &self.vocab.numerals.plus_minus)
+        {
             return None;
         }
         let (value, spread) = (a.low?, b.low?);
@@ -402,12 +409,19 @@ impl Scanner<'_> {
         }
         a.low = value.checked_sub(spread);
         a.high = value.checked_add(spread);
-        if a.unit.is_none() {
+        a.end = b.end;
+        let behind = Numeral { end: b.end + 1, ..b.numeral };
+        if bracket
+            && a.unit.is_none()
+            && b.unit.is_none()
+            && let Some(found) = self.unit_after(&behind, None).filter(|found| found.shown == found.scale)
+        {
+            (a.unit, a.form, a.end) = (Some(found.reading), found.form, found.end);
+        } else if a.unit.is_none() {
             a.unit = b.unit.clone();
             a.form = b.form;
             a.counted = b.counted.clone();
         }
-        a.end = b.end;
         a.bare = a.bare.filter(|bare| *bare != Bare::Plain);
         a.joined = true;
         Some(())
@@ -490,21 +504,21 @@ impl Scanner<'_> {
         if a.bare == Some(Bare::Label) && !measured || (a.bare == Some(Bare::Date)) != (b.bare == Some(Bare::Date)) {
             return None;
         }
-        self.units_agree(a, b)?;
+        self.units_agree(a, b, join)?;
         let opener = self.opener(a);
         let closed = self.vocab.numerals.closers.longest(self.glyphs.all(), b.end, any).is_some();
         match join {
             Join::And if opener == Some(Join::And) || closed => {}
             Join::To if opener == Some(Join::And) => {}
             Join::And => return None,
-            Join::To if !self.is_ranging(a) && self.is_change(a, opener) => {
+            Join::To if !self.is_ranging(a) && self.is_change(a, b, opener) => {
                 a.changed_from = opener == Some(Join::To);
                 if a.unit.is_none() && b.unit.is_some() && a.counted.is_none() && a.bare != Some(Bare::Date) {
                     (a.unit, a.form, a.bare) = (b.unit.clone(), b.form, None);
                 }
                 return None;
             }
-            Join::Dash if self.is_minus(a, b) => return None,
+            Join::Dash if self.is_minus(a, b) || self.is_tilde(a, b) || self.is_pause(a, b) => return None,
             _ => {}
         }
         self.copy_magnitude(a, b);
@@ -546,15 +560,17 @@ impl Scanner<'_> {
     }
 
     /// Checks that both sides measure the same thing, or that the left one has no unit yet.
-    fn units_agree(&self, a: &Atom, b: &Atom) -> Option<()> {
+    fn units_agree(&self, a: &Atom, b: &Atom, join: Join) -> Option<()> {
         match (&a.unit, &b.unit) {
             (Some(x), Some(y)) => {
                 let part = x.dimension == "money".into() && y.symbol.starts_with(&*x.symbol);
                 (x.symbol == y.symbol || part).then_some(())
             }
-            // "$30-40" and "20%-30": the unit of the left stands for both, before the number or as a share.
+            // "$30-40" and "20%-30": the unit of the left stands for both, before the number or as a share; but
+            // "rose 0.3% to 5,120" is no range.
             (Some(x), None) => {
-                (a.start < a.numeral.start || &*x.symbol == "%").then_some(()).filter(|()| b.counted.is_none())
+                let share = &*x.symbol == "%" && (join == Join::Dash || is_han(self.glyphs.before(b.start)));
+                (a.start < a.numeral.start || share).then_some(()).filter(|()| b.counted.is_none())
             }
             _ => Some(()),
         }
@@ -598,11 +614,16 @@ impl Scanner<'_> {
     }
 
     /// "rose from A to B", "cut by A to B": a verb of change within the words before.
-    fn is_change(&self, a: &Atom, opener: Option<Join>) -> bool {
+    fn is_change(&self, a: &Atom, b: &Atom, opener: Option<Join>) -> bool {
         let glyphs = &self.glyphs;
         let words = &self.vocab.numerals;
         let before = glyphs.back_over_blanks(a.start);
-        let by = words.by.longest(glyphs.all(), before, any).is_some();
+        // "from 345 nm to 325 nm": no range is written from its upper end.
+        let falls = b.numeral.magnitude == Decimal::ONE && a.low > b.high && b.low >= Some(Decimal::ZERO);
+        if opener == Some(Join::To) && falls {
+            return true;
+        }
+        let by = words.by.longest(glyphs.all(), before, any).is_some() || self.is_step(a, b, before);
         if opener != Some(Join::To) && !by {
             return false;
         }
@@ -622,12 +643,43 @@ impl Scanner<'_> {
         false
     }
 
+    /// "rose $5.10 to $131.60": right behind a verb of change, a far smaller figure is the step and no lower end.
+    fn is_step(&self, a: &Atom, b: &Atom, before: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let far = match (a.low, b.low) {
+            (Some(low), Some(high)) => low.checked_mul(Decimal::from(8)).is_some_and(|eight| eight <= high),
+            _ => false,
+        };
+        let mut start = before;
+        while start > 0 && glyphs.is_word(start - 1) && before - start < 16 {
+            start -= 1;
+        }
+        far && b.unit.is_some()
+            && a.unit.is_some()
+            && start < before
+            && self.vocab.numerals.change.longest(glyphs.all(), start, any).is_some()
+    }
+
     /// "A100-40GB", "x - 5": a dash that is no range.
     fn is_minus(&self, a: &Atom, b: &Atom) -> bool {
         let years = a.bare == Some(Bare::Date);
         let falling =
             a.low > b.high && b.numeral.magnitude == Decimal::ONE && a.low.is_some_and(|low| !low.is_sign_negative());
         falling && !years
+    }
+
+    /// "two ~ 45-day windows": behind a number in words, a tilde before digits says "about".
+    fn is_tilde(&self, a: &Atom, b: &Atom) -> bool {
+        let forms = (a.numeral.form, b.numeral.form) == (Form::English, Form::Digits);
+        forms && self.glyphs.at(self.glyphs.over_blanks(a.end)) == '~'
+    }
+
+    /// "1.8 TB/s — 130 TB/s in all": a long dash between blanks parts two figures that have their units each.
+    fn is_pause(&self, a: &Atom, b: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let dash = glyphs.over_blanks(a.end);
+        let apart = dash > a.end && glyphs.at(dash) == '—' && glyphs.at(dash + 1) == ' ';
+        apart && a.form.is_some() && b.form.is_some() && a.start == a.numeral.start
     }
 
     /// "greater than 100 and smaller than 300", 大于10且小于20: two bounds of one number.

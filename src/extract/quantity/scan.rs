@@ -306,7 +306,7 @@ impl<'a> Scanner<'a> {
                 // "ZeRO-1" is a name.
                 return Step::Over(self.name_end(numeral.end + 1));
             }
-            return self.with_unit(numeral, prev, None);
+            return self.with_unit(self.split_before_hyphen(numeral), prev, None);
         }
         if let Some(atom) = self.one_of_a_unit(at, prev) {
             return Step::Atom(Box::new(atom));
@@ -349,6 +349,10 @@ impl<'a> Scanner<'a> {
         let numeral = Numeral { lone: true, form: Form::English, ..Numeral::plain(at, end, Decimal::ONE) };
         let (unit_end, form, symbol) = self.unit_word(glyphs.over_blanks(end))?;
         let units = &self.vocab.units;
+        if symbol && glyphs.is_digit(glyphs.over_blanks(unit_end)) {
+            // "a US$ 5 deal": the currency is the next number's.
+            return None;
+        }
         // "a kilometre", "a gallon"; a unit that is also a common word stays bare.
         let figure = !symbol && (units.form_at(form).prefixed || units.unit_of(units.form_at(form)).article);
         let Step::Atom(mut atom) = self.with_unit(numeral, prev, None) else { return None };
@@ -370,6 +374,12 @@ impl<'a> Scanner<'a> {
             let plain = Numeral { end, ..Numeral::plain(numeral.start, end, numeral.low) };
             return Step::Atom(Box::new(Atom::bare(plain, if year { Bare::Date } else { Bare::Label })));
         }
+        if let Some(end) = self.reader().format_name(&numeral) {
+            return Step::Over(end);
+        }
+        if numeral.low.is_sign_negative() && self.is_exponent(numeral.start) {
+            return Step::Atom(Box::new(Atom::bare(numeral, Bare::Label)));
+        }
         numeral = self.tenth_and_one(numeral, prev);
         let money = self.money_before(&numeral, floor);
         if money.is_some() {
@@ -383,7 +393,9 @@ impl<'a> Scanner<'a> {
         {
             return Step::Over(end);
         }
+        self.step_over_spread(&mut numeral);
         let found = self.following(&numeral, prev).or_else(|| self.unit_after(&numeral, money));
+        let found = found.or_else(|| self.leading(&numeral));
         let mut start = money.map_or(numeral.start, |(start, _)| start);
         if money.is_some() && start < numeral.start {
             (numeral, start) = self.sign_before_money(numeral, start, floor);
@@ -404,6 +416,9 @@ impl<'a> Scanner<'a> {
             atom.form = unit.form;
             atom.unit = Some(unit.reading);
             self.add_half(&mut atom);
+            if atom.form.is_some_and(|form| self.vocab.units.unit_of(self.vocab.units.form_at(form)).level) {
+                atom.bare = Some(Bare::Label);
+            }
             if let Some(rate) = pending {
                 self.apply_rate(&mut atom, rate);
             }
@@ -421,6 +436,34 @@ impl<'a> Scanner<'a> {
         self.count(&mut atom);
         atom.bare = self.bare(&atom);
         Step::Atom(Box::new(atom))
+    }
+
+    /// "0.495274(1) Å": steps over the spread of the last digits, where a unit follows.
+    fn step_over_spread(&self, numeral: &mut Numeral) {
+        let glyphs = &self.glyphs;
+        if glyphs.at(numeral.end) != '(' || !numeral.decimals || numeral.form != Form::Digits {
+            return;
+        }
+        let close = (numeral.end + 1..numeral.end + 4).find(|&at| !glyphs.is_digit(at));
+        let Some(close) = close.filter(|&at| at > numeral.end + 1 && glyphs.at(at) == ')') else { return };
+        if self.unit_word(glyphs.over_blanks(close + 1)).is_some() {
+            numeral.end = close + 1;
+        }
+    }
+
+    /// "twenty eight-second runs": eight seconds belong together, and there are twenty of them.
+    fn split_before_hyphen(&self, numeral: Numeral) -> Numeral {
+        let glyphs = &self.glyphs;
+        let words = glyphs.all().get(numeral.start..numeral.end).unwrap_or_default();
+        let ones = numeral.low % Decimal::TEN;
+        let blank = words.iter().position(|&c| c == ' ');
+        let (Some(blank), '-') = (blank, glyphs.at(numeral.end)) else { return numeral };
+        let tens =
+            numeral.form == Form::English && numeral.low > Decimal::from(20) && numeral.low < Decimal::ONE_HUNDRED;
+        if !tens || ones.is_zero() || numeral.decimals || self.unit_word(numeral.end + 1).is_none() {
+            return numeral;
+        }
+        Numeral { form: Form::English, ..Numeral::plain(numeral.start, numeral.start + blank, numeral.low - ones) }
     }
 
     /// 三块五一斤: behind money, 五一 is a tenth and then one of something.

@@ -79,6 +79,11 @@ impl Scanner<'_> {
         if numeral.percent {
             return self.found(numeral.end, self.unit_word_of("%")?, Vec::new());
         }
+        if money.is_none()
+            && let Some(found) = self.over_gap(numeral.end).and_then(|at| self.run_together(at))
+        {
+            return Some(found);
+        }
         let mut states = Vec::new();
         let behind = self.behind(numeral, &mut states);
         match (money, behind) {
@@ -239,6 +244,13 @@ impl Scanner<'_> {
             // "$10 $20": the sign of the next number.
             return false;
         }
+        // "256 × 256": sides, and no factor.
+        if unit.factors && glyphs.is_digit(glyphs.over_blanks(end)) && glyphs.over_blanks(end) - end <= 1 {
+            return false;
+        }
+        if unit.most.is_some_and(|most| numeral.low > most) {
+            return false;
+        }
         let mark = !glyphs.at(at).is_alphanumeric();
         if unit.shy
             && (mark && (self.is_quoted(at) || numeral.plain_digits > 3)
@@ -247,6 +259,19 @@ impl Scanner<'_> {
             return false;
         }
         let short = end - at == 1;
+        if short && at > numeral.end && numeral.decimals && self.is_element(numeral.start, end) {
+            return false;
+        }
+        // "17 U.S.C."
+        if short && glyphs.at(end) == '.' && glyphs.at(end + 1).is_ascii_uppercase() {
+            return false;
+        }
+        // "HD 188753 B" is a star, and B no byte.
+        if short && at > numeral.end && numeral.plain_digits > 4 && self.is_code(numeral.start) {
+            return false;
+        }
+        // "30 mA current": a small prefix leaves nothing else that can be meant.
+        let shy = unit.shy && !(units.form_at(form).prefixed && matches!(glyphs.at(at), 'm' | 'u' | 'μ' | 'n' | 'k'));
         let hyphen = glyphs.before(at) == '-' && at > numeral.end;
         if numeral.form == Form::English && short {
             return false;
@@ -255,7 +280,11 @@ impl Scanner<'_> {
             // "1−x" is a formula, "2-b" a label; "3.6-m" and "400-W" are said.
             return !unit.shy && matches!(&*unit.dimension, "length" | "power");
         }
-        if !unit.shy || at == numeral.end {
+        // "5H-thieno": a letter that a name goes on from.
+        if shy && short && at == numeral.end && glyphs.at(end) == '-' && glyphs.kind(end + 1) == Kind::Letter {
+            return false;
+        }
+        if !shy || at == numeral.end {
             return true;
         }
         if short && self.is_subscript(numeral.start) {
@@ -270,9 +299,35 @@ impl Scanner<'_> {
         if glyphs.at(at).is_ascii_uppercase() {
             return numeral.form == Form::Digits
                 && !hyphen
-                && !(goes_on && glyphs.at(glyphs.over_blanks(end)).is_ascii_uppercase());
+                && !(goes_on && !numeral.decimals && glyphs.at(after).is_ascii_uppercase());
         }
         !letter || numeral.fraction || numeral.form == Form::Digits && !goes_on
+    }
+
+    /// "Mo 0.40 V 0.12 P 0.009": says whether an element stands before the number at `start`, and another number
+    /// behind the symbol that ends at `end`, which is then an element, too.
+    fn is_element(&self, start: usize, end: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let before = glyphs.back_over_blanks(start);
+        let long = 1 + usize::from(glyphs.before(before).is_ascii_lowercase());
+        let Some(first) = before.checked_sub(long).filter(|_| before < start) else { return false };
+        glyphs.at(first).is_ascii_uppercase()
+            && (first == 0 || !glyphs.is_word(first - 1))
+            && glyphs.at(end) == ' '
+            && glyphs.is_digit(end + 1)
+            && glyphs.at(end + 2) == '.'
+    }
+
+    /// Says whether two or more capitals and a blank stand before the number at `start`: "HD 188753".
+    pub fn is_code(&self, start: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let end = glyphs.back_over_blanks(start);
+        let mut first = end;
+        while first > 0 && glyphs.at(first - 1).is_ascii_uppercase() && end - first < 5 {
+            first -= 1;
+        }
+        let alone = first == 0 || !glyphs.is_word(first - 1);
+        end + 1 == start && (2..=4).contains(&(end - first)) && alone && self.unit_word(first).is_none()
     }
 
     /// 8块显卡: says whether a currency word that is also a measure word has a noun behind it.
@@ -298,6 +353,9 @@ impl Scanner<'_> {
     fn is_quoted(&self, at: usize) -> bool {
         let from = at.saturating_sub(80);
         let mark = self.glyphs.at(at);
+        if mark == '′' || mark == '″' {
+            return false;
+        }
         let open = self.glyphs.all().get(from..at).unwrap_or_default().iter().filter(|&&c| c == mark).count();
         open % 2 == 1 || mark == '”'
     }
@@ -307,8 +365,9 @@ impl Scanner<'_> {
         let glyphs = &self.glyphs;
         let units = &self.vocab.units;
         let form = units.form_at(form);
-        let only = &units.unit_of(form).only;
-        if !only.is_empty() && !only.contains(&numeral.low) {
+        let unit = units.unit_of(form);
+        let near = || unit.near.iter().any(|word| self.reader().stands_near(word, end));
+        if !unit.only.is_empty() && !unit.only.contains(&numeral.low) && !near() {
             return false;
         }
         if symbol {
@@ -352,7 +411,6 @@ impl Scanner<'_> {
         let power = Some(glyphs.at(at + 1)).filter(|c| matches!(c, '2' | '3') && &*found.reading.dimension == "length");
         if let Some(power) = power
             && matches!(glyphs.at(at), '-' | '–')
-            && glyphs.at(found.end) == ' '
             && !glyphs.is_word(at + 2)
             && !(matches!(glyphs.at(at + 2), '-' | '.' | ',' | '%' | '–') && glyphs.is_digit(at + 3))
         {
@@ -418,6 +476,27 @@ impl Scanner<'_> {
         self.found(end, form, Vec::new())
     }
 
+    /// 1分23秒, "3m20s": the unit that mostly follows a bigger one is meant where a smaller one goes on from it.
+    pub fn leading(&self, numeral: &Numeral) -> Option<Found> {
+        let glyphs = &self.glyphs;
+        let units = &self.vocab.units;
+        if numeral.decimals || numeral.form == Form::English {
+            return None;
+        }
+        units.following.iter().find_map(|(dimension, words)| {
+            let (end, form) = words.longest(glyphs.all(), numeral.end, any)?;
+            let big = units.form_at(form);
+            let next = match glyphs.kind(end) {
+                Kind::Digit | Kind::Han => self.reader().read(end)?,
+                _ => return None,
+            };
+            let (_, small, _) = self.unit_word(next.end)?;
+            let small = units.form_at(small);
+            let smaller = small.dimension == *dimension && small.factor < big.factor;
+            (smaller && next.end - end <= 4 && next.low < Decimal::from(60)).then(|| self.plain(end, form))
+        })
+    }
+
     /// Where a word names two units, returns the one that the words nearby speak for.
     fn rival(&self, form: usize, numeral: &Numeral, end: usize) -> usize {
         let units = &self.vocab.units;
@@ -433,18 +512,25 @@ impl Scanner<'_> {
         let form = units.form_at(form_index);
         let unit = units.unit_of(form);
         states.extend(unit.states.iter().map(|(key, value)| (key.clone(), value.clone())));
+        let mut found = self.plain(end, form_index);
+        found.reading.states = states;
+        self.scale_behind(&mut found);
+        self.inverted(&mut found);
+        self.read_rates(&mut found);
+        Some(found)
+    }
+
+    /// Builds the reading of a unit by itself.
+    pub fn plain(&self, end: usize, form_index: usize) -> Found {
+        let form = self.vocab.units.form_at(form_index);
         let reading = UnitReading {
             symbol: form.symbol.clone(),
             dimension: form.dimension.clone(),
             canonical: form.canonical.clone(),
             factor: form.factor,
-            states,
+            states: Vec::new(),
         };
-        let mut found = Found { end, form: Some(form_index), reading, shown: form.shown, scale: Decimal::ONE };
-        self.scale_behind(&mut found);
-        self.inverted(&mut found);
-        self.read_rates(&mut found);
-        Some(found)
+        Found { end, form: Some(form_index), reading, shown: form.shown, scale: Decimal::ONE }
     }
 
     /// Returns the currency (or 摄氏) that stands right before `numeral`: where it begins, and its form.
