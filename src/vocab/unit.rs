@@ -188,6 +188,9 @@ pub struct Unit {
     /// It stands between the sides of a thing, too: "256 × 256" counts nothing by it.
     #[serde(default)]
     pub factors: bool,
+    /// Its symbols touch their number: 24H, but not "1 H".
+    #[serde(default)]
+    pub touching: bool,
     /// The greatest number that it counts, where a greater one makes no sense: a solution of 300 M.
     pub most: Option<Decimal>,
     /// It names a level of confidence: a number of them is no figure by itself.

@@ -162,7 +162,9 @@ impl Reader<'_> {
         // "hundreds of", "dozens of" are vague words, which the scanner reads first.
         let (end, first) = self.number_word(at)?;
         let plural = self.glyphs.before(end) == 's';
-        if plural {
+        // "Mn" is an element.
+        let element = end == at + 2 && self.glyphs.at(at).is_ascii_uppercase();
+        if plural || element {
             return None;
         }
         let words = self.run(Words { end: at, current: Some(Decimal::ONE), ..Words::default() }, at)?;

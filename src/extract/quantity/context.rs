@@ -372,7 +372,10 @@ impl Scanner<'_> {
         if self.is_paper(numeral) {
             return Some(Bare::Label);
         }
-        let code = numeral.plain_digits > 4 && !counts && self.is_code(atom.start);
+        let code = numeral.plain_digits > 4 && self.is_code(atom.start);
+        if numeral.low.is_sign_negative() && self.glyphs.before(self.glyphs.back_over_blanks(atom.start)) == ')' {
+            return Some(Bare::Plain);
+        }
         if code || self.is_named(atom) || self.is_place(atom) {
             return Some(Bare::Label);
         }
@@ -381,8 +384,28 @@ impl Scanner<'_> {
         }
         let large = numeral.magnitude > Decimal::ONE || numeral.vague || numeral.low != numeral.high;
         let spoken = numeral.form == Form::English && numeral.end - numeral.start > 10;
-        let figure = counts || large || spoken || numeral.decimals || self.in_relation(atom);
+        let told = self.is_part(atom) || self.has_share(atom.end);
+        let figure = counts || large || spoken || numeral.decimals || told || self.in_relation(atom);
         if figure { None } else { Some(Bare::Plain) }
+    }
+
+    /// "four of the five plants": a number in words counts what "of" names.
+    fn is_part(&self, atom: &Atom) -> bool {
+        let next = self.glyphs.over_blanks(atom.end);
+        atom.numeral.form == Form::English
+            && next == atom.end + 1
+            && self.vocab.numerals.vague_links.longest(self.glyphs.all(), next, |end, _| self.alone(end)).is_some()
+    }
+
+    /// "26 (72%)": a count with its share behind it.
+    fn has_share(&self, end: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let from = glyphs.over_blanks(end) + 1;
+        let mut at = from;
+        while at - from < 6 && (glyphs.is_digit(at) || glyphs.at(at) == '.') {
+            at += 1;
+        }
+        glyphs.at(from - 1) == '(' && at > from && glyphs.at(at) == '%'
     }
 
     /// 两张卡, 三台服务器: a small number of things that one counts, unlike 两种, 三个.
@@ -404,6 +427,17 @@ impl Scanner<'_> {
     /// "r −2": says whether a single letter and a blank stand before the sign at `at`, whose power the number is.
     pub fn is_exponent(&self, at: usize) -> bool {
         matches!(self.glyphs.at(at), '-' | '–') && self.is_subscript(at)
+    }
+
+    /// "(a/1 mm)", "r /5 AU": says whether a single letter and a slash stand before the number at `at`, which
+    /// belongs to a formula; "12 V/5 A" are two figures.
+    pub fn is_divisor(&self, at: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let Some(slash) = at.checked_sub(1).filter(|&slash| glyphs.at(slash) == '/') else { return false };
+        let end = glyphs.back_over_blanks(slash);
+        let start = end.saturating_sub(1);
+        let single = glyphs.at(start).is_ascii_lowercase() && (start == 0 || !glyphs.is_word(start - 1));
+        single && !glyphs.is_digit(glyphs.back_over_blanks(start).wrapping_sub(1))
     }
 
     /// "10 th": an ordinal whose ending stands apart.
@@ -618,6 +652,11 @@ impl Scanner<'_> {
         let mut to = atom.end;
         while to - atom.end < 40 && inner(glyphs.at(to)) {
             to += 1;
+        }
+        // "thieno[3,2-b]pyridine": places in a molecule.
+        let places = glyphs.before(from) == '[' && glyphs.before(to) == '-' && glyphs.at(to + 1) == ']';
+        if places && glyphs.at(to).is_ascii_lowercase() {
+            return true;
         }
         matches!((glyphs.before(from), glyphs.at(to)), ('[', ']') | ('(', ')') | ('【', '】'))
     }

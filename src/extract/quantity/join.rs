@@ -24,7 +24,10 @@ impl Scanner<'_> {
         for atom in atoms.iter_mut() {
             self.hedge(atom, floor);
             // "about 500": a hedged number is a figure.
-            if atom.bare == Some(Bare::Plain) && atom.said && !atom.numeral.lone {
+            // "at least one valve": so is a single thing where it bounds something.
+            let plain = atom.numeral.low == Decimal::ONE && atom.numeral.magnitude == Decimal::ONE;
+            let one = atom.numeral.lone && plain && atom.bound.is_some() && atom.counted.is_some();
+            if atom.bare == Some(Bare::Plain) && atom.said && (!atom.numeral.lone || one) {
                 atom.bare = None;
             }
             floor = atom.end;

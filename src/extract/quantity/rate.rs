@@ -81,6 +81,11 @@ impl Scanner<'_> {
             // "72W / 500W": two figures, no rate; "10 mg/kg" is one.
             return None;
         }
+        // "12 V/5 A" are two figures; "$5/100 km", "3 mg/10 mL" are rates.
+        let usual = matches!(&*below.dimension, "time" | "items" | "volume" | "mass" | "area" | "length" | "energy");
+        if below.numbered && !letters && !is_han(glyphs.at(start)) && !usual && !below.dimension.ends_with("-time") {
+            return None;
+        }
         let later = glyphs.over_blanks(below.end);
         if article && self.vocab.units.per_not_before.longest(glyphs.all(), later, |end, _| self.alone(end)).is_some() {
             return None;
@@ -98,6 +103,11 @@ impl Scanner<'_> {
             end = glyphs.over_blanks(next);
         }
         matches!(glyphs.kind(end), Kind::Digit) || glyphs.kind(end) == Kind::Han && self.reader().read(end).is_some()
+    }
+
+    /// Says whether a raised denominator follows a blank at `at`.
+    pub fn is_raised(&self, at: usize) -> bool {
+        self.inverse(at + 1, true).is_some()
     }
 
     /// "s−1", "s^-1", "m-2" behind a unit: a raised denominator.

@@ -377,7 +377,7 @@ impl<'a> Scanner<'a> {
         if let Some(end) = self.reader().format_name(&numeral) {
             return Step::Over(end);
         }
-        if numeral.low.is_sign_negative() && self.is_exponent(numeral.start) {
+        if numeral.low.is_sign_negative() && self.is_exponent(numeral.start) || self.is_divisor(numeral.start) {
             return Step::Atom(Box::new(Atom::bare(numeral, Bare::Label)));
         }
         numeral = self.tenth_and_one(numeral, prev);

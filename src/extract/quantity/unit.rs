@@ -101,25 +101,34 @@ impl Scanner<'_> {
     /// "3,200 tokens/s", "15 images per second": a thing is a unit only in a rate.
     fn item_rate(&self, numeral: &Numeral) -> Option<Found> {
         let at = self.over_gap(numeral.end)?;
-        let mut found = self.item(at)?;
+        let Some(mut found) = self.item(at) else { return self.noun_rate(numeral, at) };
         let before = found.end;
         self.read_rates(&mut found);
         (found.end > before).then_some(found)
+    }
+
+    /// "3.1 grains m −2", "13 pairs per mm": any plural over a length, an area, a volume or a mass is a density.
+    fn noun_rate(&self, numeral: &Numeral, at: usize) -> Option<Found> {
+        let glyphs = &self.glyphs;
+        let mut end = at;
+        while end - at < 24 && glyphs.at(end).is_ascii_lowercase() {
+            end += 1;
+        }
+        if at == numeral.end || end < at + 4 || glyphs.before(end) != 's' || glyphs.at(end) != ' ' {
+            return None;
+        }
+        let word: Name = glyphs.all().get(at..end)?.iter().collect::<String>().into();
+        let mut found = thing(end, word);
+        self.read_rates(&mut found);
+        let dense = ["length", "area", "volume", "mass"].iter().any(|below| found.reading.dimension.ends_with(below));
+        (found.end > end && (dense || self.is_raised(end))).then_some(found)
     }
 
     /// Returns the thing at `at` as a unit.
     pub fn item(&self, at: usize) -> Option<Found> {
         let units = &self.vocab.units;
         let (end, item) = units.item_words.longest(self.glyphs.all(), at, |end, _| self.alone(end))?;
-        let symbol = units.item_at(item).symbol.clone();
-        let reading = UnitReading {
-            canonical: symbol.clone(),
-            symbol,
-            dimension: "items".into(),
-            factor: Decimal::ONE,
-            states: Vec::new(),
-        };
-        Some(Found { end, form: None, reading, shown: Decimal::ONE, scale: Decimal::ONE })
+        Some(thing(end, units.item_at(item).symbol.clone()))
     }
 
     fn unit_word_of(&self, symbol: &str) -> Option<usize> {
@@ -248,12 +257,13 @@ impl Scanner<'_> {
         if unit.factors && glyphs.is_digit(glyphs.over_blanks(end)) && glyphs.over_blanks(end) - end <= 1 {
             return false;
         }
-        if unit.most.is_some_and(|most| numeral.low > most) {
+        if unit.most.is_some_and(|most| numeral.low > most) || unit.touching && at > numeral.end && !numeral.decimals {
             return false;
         }
         let mark = !glyphs.at(at).is_alphanumeric();
+        let opens = at > numeral.end && glyphs.kind(end) == Kind::Letter;
         if unit.shy
-            && (mark && (self.is_quoted(at) || numeral.plain_digits > 3)
+            && (mark && (opens || self.is_quoted(at) || numeral.plain_digits > 3)
                 || numeral.plain_digits > 3 && at > numeral.end && glyphs.at(at).is_ascii_lowercase())
         {
             return false;
@@ -599,4 +609,16 @@ impl Scanner<'_> {
             None => numeral,
         }
     }
+}
+
+/// Returns a thing as a unit that ends at `end`.
+fn thing(end: usize, symbol: Name) -> Found {
+    let reading = UnitReading {
+        canonical: symbol.clone(),
+        symbol,
+        dimension: "items".into(),
+        factor: Decimal::ONE,
+        states: Vec::new(),
+    };
+    Found { end, form: None, reading, shown: Decimal::ONE, scale: Decimal::ONE }
 }
