@@ -110,6 +110,11 @@ impl Scanner<'_> {
             return Some(self.digits_run(end));
         }
         let first = self.run_length(at);
+        if glyphs.at(end) == 'b'
+            && let Some(stop) = self.line_code_end(at, end)
+        {
+            return Some(stop);
+        }
         // Versions and internet addresses: two points or more, unless they separate thousands (1.234.567).
         if dots >= 2 && dashes == 0 && slashes == 0 && !self.is_thousands(at, end) {
             return Some(self.name_end(end));
@@ -137,6 +142,20 @@ impl Scanner<'_> {
             || dashes == 1 && first == 3 && longest >= 7
             || glyphs.before(at) == '+' && first >= 8;
         phone.then_some(end)
+    }
+
+    /// "8b/10b", "128b/130b": the name of a line code, which adds a bit or two.
+    fn line_code_end(&self, at: usize, end: usize) -> Option<usize> {
+        let glyphs = &self.glyphs;
+        let value = |from: usize, to: usize| {
+            let digits = glyphs.all().get(from..to).unwrap_or_default().iter();
+            digits.take(4).try_fold(0, |value, c| Some(value * 10 + c.to_digit(10)?))
+        };
+        let from = end + 2;
+        let to = from + self.run_length(from);
+        let (bits, coded) = (value(at, end)?, value(from, to)?);
+        let named = glyphs.at(end + 1) == '/' && glyphs.at(to).eq_ignore_ascii_case(&'b') && !glyphs.is_word(to + 1);
+        (named && (1..=2).contains(&coded.checked_sub(bits)?)).then_some(to + 1)
     }
 
     fn unit_follows(&self, end: usize) -> bool {
@@ -563,6 +582,9 @@ impl Scanner<'_> {
         let glyphs = &self.glyphs;
         let words = &self.vocab.numerals;
         let numeral = &atom.numeral;
+        if self.is_written_date(numeral) {
+            return true;
+        }
         if numeral.decimals || numeral.magnitude != Decimal::ONE {
             return false;
         }
@@ -597,6 +619,22 @@ impl Scanner<'_> {
             || named
             || words.years.longest(glyphs.all(), before, |start, _| letter_before(start)).is_some()
             || glyphs.before(before) == ','
+    }
+
+    /// "20230325", "2023.10": year, month and day in digits alone.
+    fn is_written_date(&self, numeral: &Numeral) -> bool {
+        let glyphs = &self.glyphs;
+        let start = numeral.start;
+        let two = |at: usize| {
+            let digits = [at, at + 1].map(|at| glyphs.at(at).to_digit(10));
+            digits[0].zip(digits[1]).map_or(99, |(ten, one)| ten * 10 + one)
+        };
+        let day = numeral.plain_digits == 8 && (1..=12).contains(&two(start + 4)) && (1..=31).contains(&two(start + 6));
+        let month = numeral.decimals
+            && numeral.end - start == 7
+            && glyphs.at(start + 4) == '.'
+            && (1..=12).contains(&two(start + 5));
+        numeral.form == Form::Digits && (day || month) && self.is_year(start, 4)
     }
 
     /// 凌晨3点, 9点30分: an hour of the day, unlike 五点建议.

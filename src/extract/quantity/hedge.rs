@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use super::scan::{Atom, Scanner};
 use crate::claim::Bound;
 use crate::extract::numeral::{Form, is_han};
+use crate::vocab::kinds::Kind;
 use crate::vocab::numeral::{Says, any};
 use crate::vocab::trie::Keep;
 
@@ -70,8 +71,21 @@ impl Scanner<'_> {
             let glued = glyphs.at(start).is_ascii_alphabetic() && start > 0 && glyphs.is_word(start - 1);
             // "c.", "over" and the like touch no number; Chinese and marks may.
             let touching = before == at && glyphs.before(before).is_ascii_alphabetic();
-            if glued || touching || start < floor { Keep::No } else { Keep::Yes }
+            let mark = glyphs.at(start) == '>' && self.is_no_order(start);
+            if glued || touching || mark || start < floor { Keep::No } else { Keep::Yes }
         })
+    }
+
+    /// "-> 4", "=> 2400", "<td>32": says whether the sign at `at` ends an arrow or a tag.
+    fn is_no_order(&self, at: usize) -> bool {
+        let glyphs = &self.glyphs;
+        if matches!(glyphs.before(at), '-' | '=' | '–') {
+            return true;
+        }
+        let from = at.saturating_sub(24);
+        let open = glyphs.all().get(from..at).and_then(|found| found.iter().rposition(|&c| matches!(c, '<' | '>')));
+        let Some(open) = open.map(|open| from + open).filter(|&open| glyphs.at(open) == '<') else { return false };
+        glyphs.kind(open + 1) == Kind::Letter || glyphs.at(open + 1) == '/'
     }
 
     fn hedge_after(&self, end: usize) -> Option<(usize, Says)> {

@@ -38,7 +38,9 @@ impl Scanner<'_> {
                 && self.glyphs.is_digit(end + 2)
                 && !self.is_repeated(at, end);
             let glued = last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() && !self.goes_on(end, form);
-            if glued || name { Keep::No } else { Keep::Yes }
+            // "1g.10gb" is a name.
+            let dotted = next == '.' && self.glyphs.is_digit(end + 1) && last.is_ascii_alphabetic();
+            if glued || name || dotted { Keep::No } else { Keep::Yes }
         };
         let symbol = units.symbols.longest(glyphs, at, stands);
         let word = units.words.longest(glyphs, at, stands);
