@@ -1,4 +1,6 @@
-//! Names the state of the sources, so that an index made by other code is known as such.
+//! Names the state of the sources, so that an index made by other code is known as such, and writes what would
+//! otherwise be worked out each time the program starts: the vocabulary as JSON, which is read several times
+//! faster than TOML, and which characters are traditional.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,6 +10,8 @@ fn main() {
     println!("cargo:rerun-if-changed=Cargo.toml");
     let mut files = Vec::new();
     list(Path::new("src"), &mut files);
+    vocabulary(&files);
+    characters();
     files.push(PathBuf::from("Cargo.toml"));
     files.sort();
     // FNV-1a: no crate needed, and nobody gains from a collision here.
@@ -18,6 +22,35 @@ fn main() {
         }
     }
     println!("cargo:rustc-env=ATODDS_SOURCES={hash:016x}");
+}
+
+/// Writes `NAME.json` beside the other output for each `src/vocab/NAME.toml`.
+fn vocabulary(files: &[PathBuf]) {
+    for file in files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "toml")) {
+        let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let words: toml::Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let json = serde_json::to_string(&words).expect("a table has keys of text");
+        let name = file.with_extension("json");
+        fs::write(out().join(name.file_name().expect("it ends in .toml")), json)
+            .expect("cargo gives a folder to write to");
+    }
+}
+
+/// Writes `traditional.txt`: each character of the basic plane that simplifying changes, followed by what it becomes.
+fn characters() {
+    let mut pairs = String::new();
+    for c in '\u{2e80}'..='\u{ffff}' {
+        let simple = fast2s::convert(c.encode_utf8(&mut [0; 4]));
+        if !simple.starts_with(c) && simple.len() == c.len_utf8() {
+            pairs.push(c);
+            pairs.push_str(&simple);
+        }
+    }
+    fs::write(out().join("traditional.txt"), pairs).expect("cargo gives a folder to write to");
+}
+
+fn out() -> PathBuf {
+    PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"))
 }
 
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {

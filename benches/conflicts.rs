@@ -12,6 +12,10 @@ use atodds::text::Span;
 use atodds::vocab::Vocab;
 use rust_decimal::Decimal;
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Claims on one hot key.
 const HOT: usize = 50_000;
 /// Claims of one source.

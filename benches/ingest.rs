@@ -14,6 +14,10 @@ use atodds::normalise;
 use atodds::read::{self, Article};
 use atodds::vocab::Vocab;
 
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Enough text that the clock's grain does not matter.
 const SIZE: usize = 4 << 20;
 /// Rounds, of which the best counts.

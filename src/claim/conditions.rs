@@ -64,6 +64,14 @@ impl Conditions {
         }
     }
 
+    /// States `key`, replacing what it said before; the key is shared, not copied.
+    pub fn set_named(&mut self, key: Name, value: ConditionValue) {
+        match self.place(&key) {
+            Ok(at) => self.0[at].1 = value,
+            Err(at) => self.0.insert(at, (key, value)),
+        }
+    }
+
     /// States `key` unless it is stated already.
     pub fn set_default(&mut self, key: &str, value: impl Into<ConditionValue>) {
         if let Err(at) = self.place(key) {

@@ -78,7 +78,7 @@ impl Session {
 
     /// Returns how claims are judged: the language and the exchange rates asked for, or else those of `atodds.toml`.
     pub fn options(&self, lang: Option<ReportLang>, rates: Option<&Path>) -> Result<conflict::Options, Failure> {
-        Ok(conflict::Options { lang: self.lang(lang), rates: self.rates(rates)? })
+        Ok(conflict::Options { lang: self.lang(lang), rates: self.rates(rates)?, brief: false })
     }
 
     fn rates(&self, asked: Option<&Path>) -> Result<Option<Rates>, Failure> {
@@ -178,9 +178,9 @@ impl Session {
         self.decided(store, claims, judgement, options.lang)
     }
 
-    /// Returns the findings about `claims`, which are all claims, in English.
+    /// Returns the findings about `claims`, which are all claims, without their sentences.
     pub fn findings(&self, store: &Store, claims: &[Claim]) -> Result<Vec<Finding>, Failure> {
-        let options = conflict::Options { lang: Lang::En, rates: self.rates(None)? };
+        let options = conflict::Options { rates: self.rates(None)?, brief: true, ..conflict::Options::default() };
         Ok(self.judge(store, claims, &options)?.judgement.findings)
     }
 

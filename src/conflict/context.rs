@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use rustc_hash::FxHashMap;
+
 use super::family::Families;
 use super::footing::Ground;
-use super::hash::Map;
 use super::hint::Hint;
 use super::table::{Side, Table};
 use super::verdict::Verdict;
@@ -86,12 +87,12 @@ impl Row {
 /// Figures by value and by key, as far as the disputes need them.
 struct Around<'t, 'a> {
     table: &'t Table<'a>,
-    by_value: Map<(u32, Digits), Vec<Side>>,
+    by_value: FxHashMap<(u32, Digits), Vec<Side>>,
 }
 
 impl<'t, 'a> Around<'t, 'a> {
     fn new<'v>(table: &'t Table<'a>, disputes: impl Iterator<Item = &'v Verdict>) -> Self {
-        let mut around = Around { table, by_value: Map::default() };
+        let mut around = Around { table, by_value: FxHashMap::default() };
         for side in disputes.flat_map(|verdict| verdict.sides.iter().take(2)) {
             if let Some(value) = side.value.filter(|value| value.low == value.high) {
                 around.by_value.entry((side.unit, digits(value.low))).or_default();

@@ -9,8 +9,9 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ops::Range;
 
+use rustc_hash::FxHashMap;
+
 use super::footing::{Footing, Ground};
-use super::hash::Map;
 use super::table::{Side, Table};
 use super::verdict::{Pair, Verdict};
 use super::{Families, Interval, Kind, Size, Status, Tally};
@@ -69,7 +70,7 @@ struct Group<'t, 'a> {
     /// that is not stated.
     many: HashSet<u32>,
     limits: Limits,
-    footings: Map<(u32, u32), Footing>,
+    footings: FxHashMap<(u32, u32), Footing>,
 }
 
 impl<'t, 'a> Group<'t, 'a> {
@@ -77,7 +78,7 @@ impl<'t, 'a> Group<'t, 'a> {
         let ground = Ground::new(table, &table.names[sides[0].metric as usize], &table.names[sides[0].device as usize]);
         sides.sort_unstable_by(in_order);
         let many = if sides.len() < MANY { HashSet::new() } else { many_valued(&sides) };
-        Group { table, families, ground, sides, many, limits, footings: Map::default() }
+        Group { table, families, ground, sides, many, limits, footings: FxHashMap::default() }
     }
 
     fn judge(mut self, tally: &mut Tally, verdicts: &mut Vec<Verdict>) {
@@ -241,7 +242,7 @@ fn in_order(a: &Side, b: &Side) -> Ordering {
 
 /// Returns the sources that give [`MANY`] values or more, no two of which meet, under equal conditions.
 fn many_valued(sides: &[Side]) -> HashSet<u32> {
-    let mut seen: Map<(u32, u32, u32), (usize, Interval)> = Map::default();
+    let mut seen: FxHashMap<(u32, u32, u32), (usize, Interval)> = FxHashMap::default();
     for side in sides {
         let Some(value) = side.value else { continue };
         // Sides are sorted by value: one that does not meet the last does not meet those before.

@@ -88,7 +88,7 @@ fn is_binary(step: f64) -> bool {
 /// Returns the slip of the pen that leads from one figure to the other.
 pub fn slip(table: &Table<'_>, a: &(Side, Interval), b: &(Side, Interval)) -> Option<Hint> {
     let ratio = a.1.ratio(&b.1)?;
-    let (one, other) = (digits(a.1.point()), digits(b.1.point()));
+    let (one, other) = (Digits::new(a.1.point()), Digits::new(b.1.point()));
     if is_bytes(table, &a.0) && (ratio - 8.0).abs() < 0.004 {
         return Some(Hint::Bits);
     }
@@ -102,23 +102,52 @@ pub fn slip(table: &Table<'_>, a: &(Side, Interval), b: &(Side, Interval)) -> Op
         let myriad = ten && worded && language(&a.0) != language(&b.0);
         return Some(if myriad { Hint::Myriad } else { Hint::Point });
     }
-    let close = ratio < 10.0 && one.len() == other.len() && one.len() >= 3;
-    let apart: Vec<usize> =
-        one.bytes().zip(other.bytes()).enumerate().filter(|(_, (x, y))| x != y).map(|(at, _)| at).collect();
-    if let ([i, j], true) = (apart.as_slice(), close) {
-        let (one, other) = (one.as_bytes(), other.as_bytes());
-        if j - i == 1 && one[*i] == other[*j] && one[*j] == other[*i] {
-            return Some(Hint::Transposed);
-        }
-    }
-    None
+    (ratio < 10.0 && one.is_transposed(&other)).then_some(Hint::Transposed)
 }
 
-/// Returns the digits of a figure without the zeros at either end.
-fn digits(value: f64) -> String {
-    let text = format!("{value:.9e}");
-    let digits: String = text.chars().take_while(|ch| *ch != 'e').filter(char::is_ascii_digit).collect();
-    digits.trim_matches('0').to_owned()
+/// The digits of a figure without the zeros at either end, ten at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Digits {
+    digits: [u8; 10],
+    length: usize,
+}
+
+impl Digits {
+    fn new(value: f64) -> Self {
+        let mut digits = [0; 10];
+        if !value.is_finite() || value <= 0.0 {
+            return Digits { digits, length: 0 };
+        }
+        let shift = 9 - value.log10().floor() as i32;
+        let scaled = if shift < 0 { value / 10f64.powi(-shift) } else { value * 10f64.powi(shift) };
+        let mut rest = scaled.round() as u64;
+        while rest > 0 && rest.is_multiple_of(10) {
+            rest /= 10;
+        }
+        let mut length = 0;
+        while rest > 0 && length < digits.len() {
+            digits[length] = (rest % 10) as u8;
+            rest /= 10;
+            length += 1;
+        }
+        digits[..length].reverse();
+        Digits { digits, length }
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        &self.digits[..self.length]
+    }
+
+    /// Says whether two neighbouring digits, and nothing else, changed places.
+    fn is_transposed(&self, other: &Self) -> bool {
+        let (one, other) = (self.as_slice(), other.as_slice());
+        if one.len() != other.len() || one.len() < 3 {
+            return false;
+        }
+        let Some(at) = one.iter().zip(other).position(|(x, y)| x != y) else { return false };
+        let swapped = one.get(at + 1).is_some_and(|next| *next == other[at]) && other[at + 1] == one[at];
+        swapped && one[at + 2..] == other[at + 2..]
+    }
 }
 
 /// Returns the number at the start of a word such as `80GB`.

@@ -13,7 +13,6 @@ pub mod family;
 mod fitness;
 mod footing;
 mod group;
-mod hash;
 mod hint;
 mod interval;
 mod order;
@@ -45,6 +44,8 @@ pub struct Options {
     pub lang: Lang,
     /// Exchange rates; without them no two currencies are compared.
     pub rates: Option<rates::Rates>,
+    /// Leave the sentences of the findings empty, for those who only count them.
+    pub brief: bool,
 }
 
 /// All findings, and what was and was not compared.
@@ -83,9 +84,10 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Option
     }
     correction::settle(&table, &mut verdicts, &mut tally);
     context::look_around(&table, &families, &mut verdicts);
-    let speaker = Speaker { table: &table, lang: options.lang };
+    let speaker = (!options.brief).then_some(Speaker { table: &table, lang: options.lang });
+    let speaker = speaker.as_ref();
     let mut findings: Vec<Finding> =
-        verdicts.iter().map(|verdict| finding(&table, &families, &speaker, verdict)).collect();
+        verdicts.iter().map(|verdict| finding(&table, &families, speaker, verdict)).collect();
     findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
     findings.dedup_by(|a, b| a.id == b.id);
     let summary = tally.summary(&table, &families, findings.len());
@@ -123,8 +125,8 @@ fn voices(table: &Table<'_>, families: &Families, verdict: &Verdict) -> usize {
     voices.len().max(1)
 }
 
-/// Writes a verdict out.
-fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, verdict: &Verdict) -> Finding {
+/// Writes a verdict out, without its sentences where nobody speaks.
+fn finding(table: &Table<'_>, families: &Families, speaker: Option<&Speaker<'_, '_>>, verdict: &Verdict) -> Finding {
     let claims: Vec<&Claim> = verdict.sides.iter().map(|side| table.claim(side)).collect();
     let mut ids: Vec<String> = claims.iter().map(|claim| claim.id.to_string()).collect();
     if verdict.shared {
@@ -151,8 +153,8 @@ fn finding(table: &Table<'_>, families: &Families, speaker: &Speaker<'_, '_>, ve
         unstated: table.key_names(verdict.unstated),
         odd_one_out: verdict.vote.map(|vote| claims[usize::from(vote.second)].id.clone()),
         rule: verdict.rule.into(),
-        explanation: speaker.explanation(verdict),
-        to_settle: speaker.to_settle(verdict),
+        explanation: speaker.map(|speaker| speaker.explanation(verdict)).unwrap_or_default(),
+        to_settle: speaker.map(|speaker| speaker.to_settle(verdict)).unwrap_or_default(),
     }
 }
 

@@ -13,6 +13,8 @@ use crate::vocab::relation::Tie;
 
 /// Figures of one metric and device that are tried in one relation.
 const TRIED: usize = 24;
+/// The same in a large corpus.
+const TRIED_FEW: usize = 8;
 
 /// Judges every relation.
 pub fn relations(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
@@ -29,6 +31,8 @@ pub fn relations(table: &Table<'_>, tally: &mut Tally) -> Vec<Verdict> {
 struct Figures<'t, 'a> {
     table: &'t Table<'a>,
     tied: Vec<bool>,
+    /// Figures of one metric and device that are tried in one relation.
+    most: usize,
     numbers: HashMap<&'t str, u32>,
 }
 
@@ -36,7 +40,8 @@ impl<'t, 'a> Figures<'t, 'a> {
     fn new(table: &'t Table<'a>) -> Self {
         let tied = tied_metrics(table);
         let numbers = (0u32..).zip(&table.names).map(|(at, name)| (&**name, at)).collect();
-        Figures { table, tied, numbers }
+        let most = if table.is_small() { TRIED } else { TRIED_FEW };
+        Figures { table, tied, most, numbers }
     }
 
     /// Returns the keys of metrics that some relation ties.
@@ -63,9 +68,9 @@ impl<'t, 'a> Figures<'t, 'a> {
             let metric_name = &self.table.names[metric as usize];
             let ground = Ground::new(self.table, metric_name, name);
             let part_ground = Ground::new(self.table, metric_name, &holds.device);
-            for whole in self.table.of((metric, device)).iter().take(TRIED) {
+            for whole in self.table.of((metric, device)).iter().take(self.most) {
                 let mut found = Vec::new();
-                for part in parts.iter().take(TRIED) {
+                for part in parts.iter().take(self.most) {
                     found.extend(self.machine((whole, &ground), (part, &part_ground)));
                 }
                 settle_machine(self.table.is_small(), found, tally, verdicts);
@@ -129,7 +134,7 @@ impl<'t, 'a> Figures<'t, 'a> {
             None => None,
         };
         for key in self.keys().filter(|(metric, _)| *metric == whole) {
-            for whole in self.table.of(key).iter().take(TRIED) {
+            for whole in self.table.of(key).iter().take(self.most) {
                 let mut found = Vec::new();
                 for part in self.beside(whole, part) {
                     match other {
@@ -149,7 +154,7 @@ impl<'t, 'a> Figures<'t, 'a> {
     /// Returns the figures of a metric that one source gives for the device of `whole`.
     fn beside(&self, whole: &Side, metric: u32) -> Vec<Side> {
         let figures = self.table.of((metric, whole.device));
-        figures.iter().filter(|side| side.source == whole.source).take(TRIED).copied().collect()
+        figures.iter().filter(|side| side.source == whole.source).take(self.most).copied().collect()
     }
 
     fn product(&self, tie: &Tie, whole: &Side, factors: &[Side]) -> Option<Verdict> {

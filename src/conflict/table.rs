@@ -4,7 +4,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::hash::Map;
+use rustc_hash::FxHashMap;
+
 use super::rates::Rates;
 use super::{Interval, family, time};
 use crate::claim::{Attribution, Claim, ConditionValue, Conditions, Name, Statement};
@@ -120,7 +121,7 @@ pub struct Table<'a> {
     /// Source of each number: its path.
     pub sources: Vec<Name>,
     /// Counts of chips, by source and device: they may say for how many chips another figure is.
-    pub counts: Map<(u32, u32), Vec<Side>>,
+    pub counts: FxHashMap<(u32, u32), Vec<Side>>,
     /// Figures that their source calls wrong. They enter no comparison, but may tell what was corrected.
     pub refuted: Vec<Side>,
     /// A claim of each source, by the source's number.
@@ -159,7 +160,7 @@ impl<'a> Table<'a> {
         figures.sort_unstable_by_key(|side| (side.metric, side.device, side.claim));
         let keys_of_figures = ranges(&figures);
         let left_out = vec![("refuted", refuted.len()), ("hypothetical", hypothetical)];
-        let mut counts: Map<(u32, u32), Vec<Side>> = Map::default();
+        let mut counts: FxHashMap<(u32, u32), Vec<Side>> = FxHashMap::default();
         let counted = vocab.relations.scope.counted.as_ref().and_then(|name| build.names.numbers.get(name)).copied();
         for side in figures.iter().filter(|side| Some(side.metric) == counted) {
             counts.entry((side.source, side.device)).or_default().push(*side);
@@ -259,7 +260,7 @@ fn ranges(figures: &[Side]) -> Vec<(Key, Range<usize>)> {
 #[derive(Default)]
 struct Names {
     list: Vec<Name>,
-    numbers: Map<Name, u32>,
+    numbers: FxHashMap<Name, u32>,
     /// The last name asked for: claims of one source and device stand together.
     last: Option<(Name, u32)>,
 }
@@ -291,12 +292,12 @@ struct Builder<'a> {
     sources: Names,
     keys: Vec<Name>,
     sets: Vec<ConditionSet>,
-    set_numbers: Map<&'a Conditions, u32>,
+    set_numbers: FxHashMap<&'a Conditions, u32>,
     first_claims: Vec<u32>,
     source_dates: Vec<Option<(i64, i64)>>,
     /// The last set asked for: most claims state none.
     last_set: Option<(&'a Conditions, u32)>,
-    tolerances: Map<u32, f64>,
+    tolerances: FxHashMap<u32, f64>,
 }
 
 impl<'a> Builder<'a> {
@@ -309,11 +310,11 @@ impl<'a> Builder<'a> {
             sources: Names::default(),
             keys,
             sets: Vec::new(),
-            set_numbers: Map::default(),
+            set_numbers: FxHashMap::default(),
             first_claims: Vec::new(),
             source_dates: Vec::new(),
             last_set: None,
-            tolerances: Map::default(),
+            tolerances: FxHashMap::default(),
         }
     }
 

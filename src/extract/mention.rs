@@ -87,21 +87,26 @@ pub fn scan_beside(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
 
 /// Finds the devices, metrics and conditions that `text` names, and leaves quantities out.
 pub fn names(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
-    let (devices, unknown) = device::find(vocab, text, beside);
-    let conditions = condition::find(vocab, text, &devices);
-    let mut metrics = metrics(vocab, text, &devices);
+    let named = vocab.names.find(text);
+    let (devices, unknown) = device::find(vocab, text, named.devices, beside);
+    let conditions = condition::find(vocab, text, named.conditions, &devices);
+    let mut metrics = metrics(vocab, named.metrics, &named.masks, &devices);
     metrics.retain(|metric| !conditions.iter().any(|condition| is_part_of(metric, condition)));
     Mentions { devices, unknown, metrics, conditions, quantities: Vec::new() }
 }
 
-/// Returns the metrics that `text` names, none inside a device's name. A weak word inside or
+/// Returns the metrics that a text names, none inside a device's name. A weak word inside or
 /// across a strong one is no word of its own.
-fn metrics(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<MetricMention> {
-    let mut all = vocab.metrics.words.find_all(text);
-    if !all.is_empty() {
-        let masks = vocab.metrics.masks.find_all(text);
-        all.retain(|found| !masks.iter().any(|mask| mask.span.contains(found.span)));
+fn metrics(
+    vocab: &Vocab,
+    mut all: Vec<Match<(usize, bool)>>,
+    masks: &[Span],
+    devices: &[DeviceMention],
+) -> Vec<MetricMention> {
+    if all.is_empty() {
+        return Vec::new();
     }
+    all.retain(|found| !masks.iter().any(|mask| mask.contains(found.span)));
     let (weak, strong): (Vec<_>, Vec<_>) = all.into_iter().partition(|found| found.entry.1);
     let mut strong = longest(strong);
     strong.dedup_by_key(|found| found.span);

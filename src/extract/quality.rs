@@ -22,8 +22,7 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
             continue;
         }
         let text = scene.sentence.text.as_str();
-        let supporting = vocab.qualities.supportings(text);
-        let fitting = vocab.qualities.fittings(text);
+        let (supporting, fitting) = vocab.qualities.uses(text);
         if supporting.is_empty() && fitting.is_empty() {
             continue;
         }

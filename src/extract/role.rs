@@ -158,8 +158,7 @@ pub fn is_noun(vocab: &Vocab, text: &str, span: Span) -> bool {
         end -= 1;
     }
     let Some(near) = text.get(span.start..end) else { return false };
-    let found = vocab.metrics.words.find_all(near);
-    found.iter().any(|word| word.span.start == 0 && word.span.len() > span.len() + 1)
+    vocab.names.find(near).metrics.iter().any(|word| word.span.start == 0 && word.span.len() > span.len() + 1)
 }
 
 /// Says whether a gap is a number, perhaps hedged.

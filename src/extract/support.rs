@@ -120,7 +120,8 @@ fn elsewhere(view: &View<'_>, segment: Segment, word: Span) -> Vec<(Span, usize)
     let objects: Vec<(Span, usize)> = view
         .vocab
         .qualities
-        .supportings(view.text)
+        .uses(view.text)
+        .0
         .into_iter()
         .filter_map(|found| match found.entry {
             Supporting::Object(object) => Some((found.span, object)),
@@ -151,7 +152,7 @@ fn elsewhere(view: &View<'_>, segment: Segment, word: Span) -> Vec<(Span, usize)
 fn list_behind(view: &View<'_>, last: Span, end: usize) -> Vec<(Span, usize)> {
     let mut found = Vec::new();
     let mut from = last.end;
-    for word in view.vocab.qualities.supportings(view.text).into_iter().filter(|word| word.span.start >= end) {
+    for word in view.vocab.qualities.uses(view.text).0.into_iter().filter(|word| word.span.start >= end) {
         let Supporting::Object(object) = word.entry else { break };
         let gap = view.gap(from, word.span.start).trim();
         if !view.joins(gap) && !matches!(gap, "," | "、" | "，" | ", and" | ",and" | ", or") {

@@ -19,6 +19,7 @@ use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader, Term};
 use super::error::Error;
 use super::schema::{FIELDS, Kind, Passage};
 use super::store::{Store, guarded, term};
+use super::stored::Words;
 use super::tokenizer;
 use crate::claim::Claim;
 
@@ -157,7 +158,7 @@ impl Store {
     /// # Errors
     /// Where the store is damaged.
     pub fn claim(&self, found: &Match) -> Result<Claim, Error> {
-        self.claim_at(found.at)
+        self.claim_at(found.at, &mut Words::default())
     }
 
     /// Returns the passage that matched.
@@ -173,7 +174,8 @@ impl Store {
     /// # Errors
     /// Where the store is damaged.
     pub fn claims_where(&self, ask: &Ask) -> Result<Vec<Claim>, Error> {
-        self.matching(&of_kind(ask, Kind::Claim))?.into_iter().map(|at| self.claim_at(at)).collect()
+        let mut words = Words::default();
+        self.matching(&of_kind(ask, Kind::Claim))?.into_iter().map(|at| self.claim_at(at, &mut words)).collect()
     }
 
     /// Returns what a match scores on a part of the question, if it matches that part.

@@ -15,6 +15,7 @@ mod payload;
 mod quiet;
 mod schema;
 mod store;
+mod stored;
 mod tokenizer;
 mod update;
 

@@ -12,13 +12,14 @@ use tantivy::schema::{
 };
 
 use super::payload;
+use super::stored::Stored;
 use super::tokenizer;
-use crate::claim::row::{Row, date_number};
+use crate::claim::row::date_number;
 use crate::claim::{Bound, Claim, Source, Statement};
 use crate::vocab::Vocab;
 
 /// Rises with every change to this file's fields.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// The kinds of document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -186,7 +187,7 @@ impl Fields {
         let sure = (claim.confidence.clamp(0.0, 1.0) * 1000.0) as u64;
         document.add_u64(self.rank, (sure << 32) | source.date.as_ref().map_or(0, |date| day(date, true)));
         document.add_u64(self.tie, hash(&[&claim.id]));
-        document.add_bytes(self.payload, &payload::seal(&Row::from(&slim(claim))));
+        document.add_bytes(self.payload, &payload::pack(&Stored::from(claim)));
         document
     }
 
@@ -225,12 +226,6 @@ pub struct Passage {
     pub end: usize,
     /// Its first line, from 1.
     pub line: usize,
-}
-
-/// Claims are kept without their source: it stands in its own document.
-fn slim(claim: &Claim) -> Claim {
-    let source = Source { id: claim.source.id.clone(), ..Source::default() };
-    Claim { source: source.into(), ..claim.clone() }
 }
 
 fn states(claim: &Claim) -> Vec<String> {

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use tantivy::query::{EnableScoring, Query, TermQuery};
 use tantivy::schema::{IndexRecordOption, Value};
@@ -14,8 +15,8 @@ use super::directory::ReadOnly;
 use super::error::{Error, Kind};
 use super::generation::Layout;
 use super::schema::{FIELDS, Kind as DocumentKind};
+use super::stored::{Stored, Words};
 use super::{payload, tokenizer};
-use crate::claim::row::Row;
 use crate::claim::{Claim, Name, Source};
 
 /// What the store knows of one file.
@@ -59,7 +60,10 @@ pub struct Store {
     pub(super) index: tantivy::Index,
     pub(super) searcher: Searcher,
     summary: Summary,
+    /// All records, once somebody asked for all of them.
     records: OnceLock<BTreeMap<Name, Arc<Record>>>,
+    /// Those that were asked for one by one.
+    known: Mutex<BTreeMap<Name, Arc<Record>>>,
     stamp: Option<Stamp>,
 }
 
@@ -77,6 +81,9 @@ impl std::fmt::Debug for Store {
         f.debug_struct("Store").field("layout", &self.layout).field("summary", &self.summary).finish_non_exhaustive()
     }
 }
+
+/// Claims read by one thread at a time.
+const CHUNK: usize = 4096;
 
 /// Below this many bytes every file's checksum is looked at before anything is read.
 const SMALL: u64 = 4 << 20;
@@ -136,7 +143,15 @@ impl Store {
             return Err("it is being written".to_owned());
         }
         let searcher = tantivy::IndexReader::searcher(&reader);
-        Ok(Store { layout: layout.clone(), index, searcher, summary, records: OnceLock::new(), stamp })
+        Ok(Store {
+            layout: layout.clone(),
+            index,
+            searcher,
+            summary,
+            records: OnceLock::new(),
+            known: Mutex::default(),
+            stamp,
+        })
     }
 
     /// Looks at the checksums where that takes no time. Larger stores leave it to `doctor`;
@@ -237,12 +252,18 @@ impl Store {
         if let Some(records) = self.records.get() {
             return records.get(id).cloned().ok_or_else(missing);
         }
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(record) = known().get(id) {
+            return Ok(Arc::clone(record));
+        }
         let both = tantivy::query::BooleanQuery::intersection(vec![
             Box::new(term(FIELDS.source, id)),
             Box::new(term(FIELDS.kind, DocumentKind::Source.as_str())),
         ]);
         let at = *self.matching(&both)?.first().ok_or_else(missing)?;
-        self.payload(at).map(Arc::new)
+        let record: Arc<Record> = self.payload(at)?;
+        known().insert(record.source.id.clone(), Arc::clone(&record));
+        Ok(record)
     }
 
     /// Returns every claim, in the order of their sources' paths and of their places.
@@ -251,35 +272,46 @@ impl Store {
     /// Where the store is damaged.
     pub fn claims(&self) -> Result<Vec<Claim>, Error> {
         let records = self.by_id()?;
-        let mut claims = Vec::with_capacity(self.summary.claims);
-        for at in self.documents(DocumentKind::Claim)? {
-            let mut claim = self.slim_claim(at)?;
-            let record = records.get(&claim.source.id);
-            claim.source =
-                Arc::clone(&record.ok_or_else(|| self.damage(format!("claim `{}` has no source", claim.id)))?.source);
-            claims.push(claim);
-        }
+        let places = self.documents(DocumentKind::Claim)?;
+        let read = |places: &[DocAddress]| {
+            let mut words = Words::default();
+            let claim = |at: &DocAddress| {
+                let mut claim = self.slim_claim(*at, &mut words)?;
+                let record = records.get(&claim.source.id);
+                let record = record.ok_or_else(|| self.damage(format!("claim `{}` has no source", claim.id)))?;
+                claim.source = Arc::clone(&record.source);
+                Ok(claim)
+            };
+            places.iter().map(claim).collect::<Result<Vec<Claim>, Error>>()
+        };
+        let parts: Vec<Vec<Claim>> = places.par_chunks(CHUNK).map(read).collect::<Result<_, Error>>()?;
+        let mut claims: Vec<Claim> = parts.into_iter().flatten().collect();
         claims.sort_by(|a, b| place(a).cmp(&place(b)));
         Ok(claims)
     }
 
     /// Returns the claim at one place of the store.
-    pub(super) fn claim_at(&self, at: DocAddress) -> Result<Claim, Error> {
-        let mut claim = self.slim_claim(at)?;
+    pub(super) fn claim_at(&self, at: DocAddress, words: &mut Words) -> Result<Claim, Error> {
+        let mut claim = self.slim_claim(at, words)?;
         claim.source = Arc::clone(&self.record(&claim.source.id)?.source);
         Ok(claim)
     }
 
-    fn slim_claim(&self, at: DocAddress) -> Result<Claim, Error> {
-        let row: Row = self.payload(at)?;
-        Claim::try_from(row).map_err(|what| self.damage(what))
+    fn slim_claim(&self, at: DocAddress, words: &mut Words) -> Result<Claim, Error> {
+        let bytes = self.bytes_at(at)?;
+        let read = |stored: Stored<'_>| stored.claim(words);
+        payload::unpack(&bytes).and_then(read).map_err(|what| self.damage(what))
     }
 
     pub(super) fn payload<T: serde::de::DeserializeOwned>(&self, at: DocAddress) -> Result<T, Error> {
+        payload::unseal(&self.bytes_at(at)?).map_err(|what| self.damage(what))
+    }
+
+    fn bytes_at(&self, at: DocAddress) -> Result<Vec<u8>, Error> {
         let document: TantivyDocument =
             guarded(|| self.searcher.doc(at).map_err(|error| error.to_string())).map_err(|what| self.damage(what))?;
-        let bytes = document.get_first(FIELDS.payload).and_then(|value| value.as_bytes());
-        payload::unseal(bytes.unwrap_or_default()).map_err(|what| self.damage(what))
+        let bytes = document.get_first(FIELDS.payload).and_then(|value| value.as_bytes().map(<[u8]>::to_vec));
+        Ok(bytes.unwrap_or_default())
     }
 
     /// Returns the places of all documents of one kind.

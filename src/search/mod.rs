@@ -32,11 +32,7 @@ pub use query::{Leaf, Node, Query, Range, Recognised};
 /// each part is read when the first query needs it: several queries gain nothing.
 pub fn prepare(vocab: &crate::vocab::Vocab) {
     std::thread::scope(|threads| {
-        threads.spawn(|| vocab.devices.words.prepare());
-        threads.spawn(|| {
-            vocab.metrics.words.prepare();
-            vocab.conditions.words.prepare();
-        });
+        threads.spawn(|| vocab.names.prepare());
         // Numerals, units, and how characters are folded.
         let _ = crate::extract::quantity::quantities(vocab, "1");
     });

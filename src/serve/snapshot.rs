@@ -85,7 +85,8 @@ impl Snapshot {
         family::name(vocab, &mut claims);
         let ids: BTreeSet<Name> = claims.iter().map(|claim| claim.id.clone()).collect();
         let judge = |lang: Lang| {
-            let mut judgement = conflict::find_with(vocab, &claims, &conflict::Options { lang, rates: rates.cloned() });
+            let mut judgement =
+                conflict::find_with(vocab, &claims, &conflict::Options { lang, rates: rates.cloned(), brief: false });
             let stale = decisions.apply(vocab, lang, &mut judgement, &ids);
             (judgement, stale)
         };

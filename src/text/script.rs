@@ -1,16 +1,22 @@
 //! Traditional characters as simplified ones: for matching only, what is shown stays as written.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::LazyLock;
 
-/// A text this long is worth building [`CHANGING`] for.
-const LONG: usize = 1024;
+/// Every character of the basic plane that simplifying changes, followed by what it becomes.
+const TRADITIONAL: &str = include_str!(concat!(env!("OUT_DIR"), "/traditional.txt"));
 
 /// Which characters of the basic plane simplifying may change, one bit each.
-static CHANGING: OnceLock<Box<[u64]>> = OnceLock::new();
+static CHANGING: LazyLock<Box<[u64]>> = LazyLock::new(changing);
 
 /// Characters that change only beside certain others: 藉, 著, 苧.
 const BESIDE_OTHERS: [char; 3] = ['\u{85c9}', '\u{8457}', '\u{82e7}'];
+
+/// Returns the characters that simplifying changes, each with what it becomes by itself.
+pub fn traditional() -> impl Iterator<Item = (char, char)> {
+    let mut chars = TRADITIONAL.chars();
+    std::iter::from_fn(move || Some((chars.next()?, chars.next()?)))
+}
 
 /// Returns `text` with traditional characters simplified; every byte offset stays where it was.
 ///
@@ -27,13 +33,9 @@ pub fn simplified(text: &str) -> Cow<'_, str> {
     if simple.len() == text.len() { Cow::Owned(simple) } else { Cow::Borrowed(text) }
 }
 
-/// Says whether `text` is known to hold nothing to simplify.
+/// Says whether `text` holds nothing to simplify.
 fn is_simple(text: &str) -> bool {
-    if text.len() < LONG && CHANGING.get().is_none() {
-        return false;
-    }
-    let changing = CHANGING.get_or_init(changing);
-    let bit = |c: char| changing.get(c as usize / 64).is_some_and(|bits| bits >> (c as usize % 64) & 1 == 1);
+    let bit = |c: char| CHANGING.get(c as usize / 64).is_some_and(|bits| bits >> (c as usize % 64) & 1 == 1);
     !text.chars().any(|c| c >= FIRST && bit(c))
 }
 
@@ -41,11 +43,8 @@ fn is_simple(text: &str) -> bool {
 const FIRST: char = '\u{2e80}';
 
 fn changing() -> Box<[u64]> {
-    let all: String = (FIRST..='\u{ffff}').collect();
-    let simple = fast2s::convert(&all);
-    let changed = all.chars().zip(simple.chars()).filter(|(from, to)| from != to).map(|(from, _)| from);
     let mut bits = vec![0_u64; 0x10000 / 64].into_boxed_slice();
-    for c in changed.chain(BESIDE_OTHERS) {
+    for c in traditional().map(|(from, _)| from).chain(BESIDE_OTHERS) {
         bits[c as usize / 64] |= 1 << (c as usize % 64);
     }
     bits
@@ -53,13 +52,12 @@ fn changing() -> Box<[u64]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LONG, simplified};
+    use super::simplified;
 
     /// The short way round gives what the crate gives, for characters that hang on their neighbours too.
     #[test]
-    fn long_and_short_texts_are_simplified_alike() {
+    fn texts_are_simplified_as_the_crate_does() {
         let neighbours: String = "看著憑藉藉口苧麻乾隆乾燥兒寬計畫畫家鍾書校讎甚夥樊於答覆瞭望顯存带宽繁體".repeat(9);
-        assert!(neighbours.len() < LONG && neighbours.len() * 2 > LONG);
         assert_eq!(simplified(&neighbours), fast2s::convert(&neighbours));
         let long = neighbours.repeat(3);
         assert_eq!(simplified(&long), fast2s::convert(&long));

@@ -55,9 +55,9 @@ struct Files {
 
 impl Files {
     fn read(overlay: Option<&Path>) -> Self {
-        let built_in = BUILT_IN.iter().map(|(name, text)| (Path::new("src/vocab").join(name), (*text).to_owned()));
-        let own = BUILT_IN.iter().filter_map(|(name, _)| {
-            let path = overlay?.join(name);
+        let built_in = BUILT_IN.iter().map(|file| (Path::new("src/vocab").join(file.name), file.text.to_owned()));
+        let own = BUILT_IN.iter().filter_map(|file| {
+            let path = overlay?.join(file.name);
             std::fs::read_to_string(&path).ok().map(|text| (path, text))
         });
         Self { files: built_in.chain(own).collect() }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Lang, Lexicon};
+use super::Lang;
 use crate::claim::Name;
 
 /// One value of one condition and the words that state it.
@@ -31,19 +31,20 @@ pub struct Condition {
 #[derive(Debug)]
 pub struct ConditionWords {
     entries: Vec<Condition>,
-    /// The words; the meaning is the index of the entry and whether the word counts only right
-    /// behind a device's name.
-    pub words: Lexicon<(usize, bool)>,
 }
 
 impl ConditionWords {
-    /// Builds the lexicon.
+    /// Takes the entries in the order of the files.
     pub fn new(entries: Vec<Condition>) -> Self {
-        let words = Lexicon::new(entries.iter().enumerate().flat_map(|(at, condition)| {
-            let words = condition.words.iter().map(move |word| (word.as_str(), (at, false)));
-            words.chain(condition.after_device.iter().map(move |word| (word.as_str(), (at, true))))
-        }));
-        Self { words, entries }
+        Self { entries }
+    }
+
+    /// Returns all words with the index of their entry, and whether they count only right behind a device's name.
+    pub fn words(&self) -> impl Iterator<Item = (&str, usize, bool)> {
+        self.entries.iter().enumerate().flat_map(|(at, condition)| {
+            let words = condition.words.iter().map(move |word| (word.as_str(), at, false));
+            words.chain(condition.after_device.iter().map(move |word| (word.as_str(), at, true)))
+        })
     }
 
     /// Returns the entry at `index` (the meaning of a lexicon's match).

@@ -1,7 +1,6 @@
 //! Devices: a tree of names (`devices.toml`).
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::Lexicon;
@@ -135,7 +134,7 @@ const DEEPEST: usize = 16;
 pub struct Devices {
     entries: Vec<Device>,
     /// Only looked up in, never listed.
-    by_id: HashMap<Name, usize>,
+    by_id: FxHashMap<Name, usize>,
     /// For each device the index of its parent.
     parents: Vec<Option<usize>>,
     classes: Vec<bool>,
@@ -145,14 +144,12 @@ pub struct Devices {
     pub names: Lexicon<NameEntry>,
     /// Short names that need a context.
     pub short: Lexicon<NameEntry>,
-    /// All of these at once: full and short names, slices and the words of a context.
-    pub words: Lexicon<DeviceWord>,
 }
 
 impl Devices {
     /// Builds the tree and its lexicons.
     pub fn new(entries: Vec<Device>, context: Context) -> Self {
-        let by_id: HashMap<Name, usize> =
+        let by_id: FxHashMap<Name, usize> =
             entries.iter().enumerate().map(|(at, device)| (device.id.clone(), at)).collect();
         let parents: Vec<Option<usize>> =
             entries.iter().map(|device| by_id.get(device.parent.as_ref()?).copied()).collect();
@@ -162,19 +159,23 @@ impl Devices {
         }
         let names = Lexicon::new(words(&entries, |device| &device.names));
         let short = Lexicon::new(words(&entries, |device| &device.short));
-        let slices = entries.iter().enumerate().flat_map(|(at, device)| {
+        Self { names, short, context, classes, parents, by_id, entries }
+    }
+
+    /// Returns all words about devices: full and short names, slices and the words of a context.
+    pub fn words(&self) -> impl Iterator<Item = (&str, DeviceWord)> {
+        let slices = self.entries.iter().enumerate().flat_map(|(at, device)| {
             let patterns = device.slice.iter().flat_map(|slice| slice.pattern.split('|'));
             patterns.filter_map(move |pattern| Some((pattern.split_once("-{n}")?.0, DeviceWord::Slice(at))))
         });
-        let full = words(&entries, |device| &device.names).map(|(word, entry)| (word, DeviceWord::Full(entry)));
-        let brief = words(&entries, |device| &device.short).map(|(word, entry)| (word, DeviceWord::Short(entry)));
-        let near = context.near.iter().map(|word| (word.as_str(), DeviceWord::Near));
-        let series = context.series.iter().map(|series| {
+        let full = words(&self.entries, |device| &device.names).map(|(word, entry)| (word, DeviceWord::Full(entry)));
+        let brief = words(&self.entries, |device| &device.short).map(|(word, entry)| (word, DeviceWord::Short(entry)));
+        let near = self.context.near.iter().map(|word| (word.as_str(), DeviceWord::Near));
+        let series = self.context.series.iter().map(|series| {
             let head = series.trim_end_matches('#');
             (head.trim_end(), DeviceWord::Series(series.len() - head.len()))
         });
-        let words = Lexicon::new(full.chain(brief).chain(slices).chain(near).chain(series));
-        Self { names, short, words, context, classes, parents, by_id, entries }
+        full.chain(brief).chain(slices).chain(near).chain(series)
     }
 
     /// Returns the device with this id.

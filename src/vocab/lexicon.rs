@@ -76,35 +76,35 @@ impl<T: Copy> Lexicon<T> {
 
     /// Returns the words of `text`, longest first where they overlap, then in order of place.
     pub fn find(&self, text: &str) -> Vec<Match<T>> {
-        let mut kept = self.find_each(text);
-        kept.dedup_by_key(|found| found.span);
-        kept
-    }
-
-    /// Returns the words of `text` as [`Lexicon::find`] does, but every meaning of a word that has several.
-    pub fn find_each(&self, text: &str) -> Vec<Match<T>> {
-        longest(self.find_all(text))
+        one_a_place(self.find_all(text))
     }
 
     /// Returns every occurrence of every word, overlapping ones too.
     pub fn find_all(&self, text: &str) -> Vec<Match<T>> {
-        let bytes = text.as_bytes();
-        let mut found = self.find_raw(text);
-        found.retain(|found| stands_alone(bytes, found.span.start, found.span.end));
-        found
+        let mut all = Vec::new();
+        self.each(text, |found| all.push(found));
+        all
     }
 
-    /// Returns every occurrence of every word, those with which a longer run of letters begins too.
-    pub fn find_raw(&self, text: &str) -> Vec<Match<T>> {
+    /// Tells every occurrence of every word, overlapping ones too.
+    pub fn each(&self, text: &str, mut tell: impl FnMut(Match<T>)) {
+        let bytes = text.as_bytes();
+        self.find_raw(text, |found| {
+            if stands_alone(bytes, found.span.start, found.span.end) {
+                tell(found);
+            }
+        });
+    }
+
+    /// Tells every occurrence of every word, those with which a longer run of letters begins too.
+    pub fn find_raw(&self, text: &str, mut tell: impl FnMut(Match<T>)) {
         let Built { tree, entries } = self.built();
-        let mut all = Vec::new();
         tree.find(text, |found| {
             let entry = &entries[found.word];
             if entry.allows(&found) {
-                all.push(Match { span: Span::new(found.start, found.end), entry: entry.meaning });
+                tell(Match { span: Span::new(found.start, found.end), entry: entry.meaning });
             }
         });
-        all
     }
 }
 
@@ -116,6 +116,13 @@ impl<T> Entry<T> {
         (!self.strict || left_out as usize == self.gaps.len())
             && found.gaps.iter().all(|gap| self.gaps.contains(&gap.at))
     }
+}
+
+/// Keeps the longest of overlapping words, in order of place, and one meaning of each.
+pub fn one_a_place<T: Copy>(all: Vec<Match<T>>) -> Vec<Match<T>> {
+    let mut kept = longest(all);
+    kept.dedup_by_key(|found| found.span);
+    kept
 }
 
 /// Keeps the longest of overlapping words, in order of place: one inside or across an earlier,

@@ -9,8 +9,8 @@ use serde::de::DeserializeOwned;
 use super::quality::QualityFile;
 use super::unit::UnitFile;
 use super::{
-    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Numerals, Part, Qualities, Relations,
-    Sentence, Sentences, Units, Vocab,
+    Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Names, Numerals, Part, Qualities,
+    Relations, Sentence, Sentences, Units, Vocab,
 };
 
 /// What stops a vocabulary from loading.
@@ -38,21 +38,42 @@ pub enum VocabError {
     },
 }
 
-/// The files that are built into the program: name and text.
-pub const BUILT_IN: &[(&str, &str)] = &[
-    ("devices.toml", include_str!("devices.toml")),
-    ("metrics.toml", include_str!("metrics.toml")),
-    ("conditions.toml", include_str!("conditions.toml")),
-    ("tables.toml", include_str!("tables.toml")),
-    ("binding.toml", include_str!("binding.toml")),
-    ("qualities.toml", include_str!("qualities.toml")),
-    ("labels.toml", include_str!("labels.toml")),
-    ("relations.toml", include_str!("relations.toml")),
-    ("page.toml", include_str!("page.toml")),
-    ("queries.toml", include_str!("queries.toml")),
-    ("sentences.toml", include_str!("sentences.toml")),
-    ("numerals.toml", include_str!("numerals.toml")),
-    ("units.toml", include_str!("units.toml")),
+/// A file that is built into the program.
+#[derive(Debug, Clone, Copy)]
+pub struct BuiltIn {
+    /// Its name: `devices.toml`.
+    pub name: &'static str,
+    /// Its text, as people edit it.
+    pub text: &'static str,
+    /// The same as JSON, made when the program is built, since that is read faster.
+    json: &'static str,
+}
+
+macro_rules! built_in {
+    ($($name:literal),*) => {
+        &[$(BuiltIn {
+            name: concat!($name, ".toml"),
+            text: include_str!(concat!($name, ".toml")),
+            json: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")),
+        }),*]
+    };
+}
+
+/// The files that are built into the program.
+pub const BUILT_IN: &[BuiltIn] = built_in![
+    "devices",
+    "metrics",
+    "conditions",
+    "tables",
+    "binding",
+    "qualities",
+    "labels",
+    "relations",
+    "page",
+    "queries",
+    "sentences",
+    "numerals",
+    "units"
 ];
 
 #[derive(Deserialize, Default)]
@@ -105,10 +126,15 @@ impl Vocab {
         let numerals = part(overlay, "numerals.toml", |folder| Ok(Numerals::new(whole(folder, "numerals.toml")?)))?;
         let units = part(overlay, "units.toml", |folder| Ok(Units::new(units(folder)?)))?;
         let of_both = (numerals.clone(), units.clone());
+        let devices = part(overlay, "devices.toml", devices)?;
+        let metrics = part(overlay, "metrics.toml", metrics)?;
+        let conditions = part(overlay, "conditions.toml", conditions)?;
+        let of_all = (devices.clone(), metrics.clone(), conditions.clone());
         Ok(Vocab {
-            devices: part(overlay, "devices.toml", devices)?,
-            metrics: part(overlay, "metrics.toml", metrics)?,
-            conditions: part(overlay, "conditions.toml", conditions)?,
+            names: Part::later(move || Names::new(&of_all.0, &of_all.1, &of_all.2)),
+            devices,
+            metrics,
+            conditions,
             tables: part(overlay, "tables.toml", |folder| whole(folder, "tables.toml"))?,
             binding: part(overlay, "binding.toml", |folder| whole(folder, "binding.toml"))?,
             qualities: part(overlay, "qualities.toml", qualities)?,
@@ -154,7 +180,7 @@ fn metrics(overlay: Option<&Path>) -> Result<Metrics, VocabError> {
         masks.extend(file.mask);
         put_over(&mut metrics, file.metric, |metric| metric.id.to_string());
     }
-    Ok(Metrics::new(metrics, &masks))
+    Ok(Metrics::new(metrics, masks))
 }
 
 fn conditions(overlay: Option<&Path>) -> Result<ConditionWords, VocabError> {
@@ -193,8 +219,7 @@ pub(super) fn entries<F: DeserializeOwned, E>(
 
 /// Returns the built-in file `name`, then the overlay's where it has one.
 pub(super) fn files<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> Result<Vec<F>, VocabError> {
-    let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
-    let mut files = vec![parse(&Path::new("src/vocab").join(name), built_in)?];
+    let mut files = vec![built_in(name)?];
     if let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) {
         let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
         files.push(parse(&path, &text)?);
@@ -222,15 +247,13 @@ fn whole<F: DeserializeOwned>(overlay: Option<&Path>, name: &str) -> Result<F, V
         let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
         return parse(&path, &text);
     }
-    let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
-    parse(&Path::new("src/vocab").join(name), built_in)
+    built_in(name)
 }
 
 /// Returns the relations, with those of the overlay over them.
 fn relations(overlay: Option<&Path>) -> Result<Relations, VocabError> {
     let name = "relations.toml";
-    let built_in = BUILT_IN.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
-    let mut relations: Relations = parse(&Path::new("src/vocab").join(name), built_in)?;
+    let mut relations: Relations = built_in(name)?;
     if let Some(path) = overlay.map(|folder| folder.join(name)).filter(|path| path.exists()) {
         let text = std::fs::read_to_string(&path).map_err(|source| VocabError::Read { path: path.clone(), source })?;
         relations.overlay(parse(&path, &text)?);
@@ -251,6 +274,13 @@ fn units(overlay: Option<&Path>) -> Result<UnitFile, VocabError> {
         file.counter.splice(0..0, own.counter);
     }
     Ok(file)
+}
+
+/// Returns what the built-in file `name` says.
+fn built_in<F: DeserializeOwned>(name: &str) -> Result<F, VocabError> {
+    let Some(file) = BUILT_IN.iter().find(|file| file.name == name) else { return parse(Path::new(name), "") };
+    // Where the JSON does not fit, the TOML has the place of the mistake.
+    serde_json::from_str(file.json).or_else(|_| parse(&Path::new("src/vocab").join(name), file.text))
 }
 
 fn parse<F: DeserializeOwned>(path: &Path, text: &str) -> Result<F, VocabError> {

@@ -71,17 +71,13 @@ pub struct Metrics {
     by_id: BTreeMap<Name, usize>,
     /// Words that name a metric; the meaning is its index.
     pub names: Lexicon<usize>,
-    /// Words that name it only where the unit fits; the meaning is its index.
-    pub weak: Lexicon<usize>,
-    /// Both at once: the index and whether the word is weak.
-    pub words: Lexicon<(usize, bool)>,
     /// What looks like one of these words and is none ("neural network").
-    pub masks: Lexicon<()>,
+    pub masks: Vec<String>,
 }
 
 impl Metrics {
     /// Builds the table and its lexicons.
-    pub fn new(entries: Vec<Metric>, masks: &[String]) -> Self {
+    pub fn new(entries: Vec<Metric>, masks: Vec<String>) -> Self {
         let by_id = entries.iter().enumerate().map(|(at, metric)| (metric.id.clone(), at)).collect();
         let names = Lexicon::new(
             entries
@@ -89,14 +85,15 @@ impl Metrics {
                 .enumerate()
                 .flat_map(|(at, m)| m.en.iter().chain(&m.zh).map(move |name| (name.as_str(), at))),
         );
-        let weak =
-            Lexicon::new(entries.iter().enumerate().flat_map(|(at, m)| m.weak.iter().map(move |w| (w.as_str(), at))));
-        let words = Lexicon::new(entries.iter().enumerate().flat_map(|(at, m)| {
-            let strong = m.en.iter().chain(&m.zh).map(move |word| (word.as_str(), (at, false)));
-            strong.chain(m.weak.iter().map(move |word| (word.as_str(), (at, true))))
-        }));
-        let masks = Lexicon::new(masks.iter().map(|word| (word.as_str(), ())));
-        Self { names, weak, words, masks, by_id, entries }
+        Self { names, masks, by_id, entries }
+    }
+
+    /// Returns all words with the index of their metric, and whether they name it only where the unit fits.
+    pub fn words(&self) -> impl Iterator<Item = (&str, usize, bool)> {
+        self.entries.iter().enumerate().flat_map(|(at, m)| {
+            let strong = m.en.iter().chain(&m.zh).map(move |word| (word.as_str(), at, false));
+            strong.chain(m.weak.iter().map(move |word| (word.as_str(), at, true)))
+        })
     }
 
     /// Returns the metric with this id.

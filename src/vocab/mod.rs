@@ -15,6 +15,7 @@ pub mod layout;
 pub mod lexicon;
 pub mod load;
 pub mod metric;
+pub mod names;
 pub mod numeral;
 pub mod part;
 pub mod quality;
@@ -33,6 +34,7 @@ pub use label::{Labels, Lang};
 pub use lexicon::{Lexicon, Match};
 pub use load::VocabError;
 pub use metric::{Metric, Metrics};
+pub use names::Names;
 pub use numeral::Numerals;
 pub use part::Part;
 pub use quality::Qualities;
@@ -72,6 +74,8 @@ pub struct Vocab {
     pub numerals: Part<Numerals>,
     /// Units.
     pub units: Part<Units>,
+    /// The names of devices, metrics and conditions at once.
+    pub names: Part<Names>,
     /// What each character may begin, by numerals and units.
     pub kinds: Part<kinds::Kinds>,
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::lexicon::one_a_place;
 use super::load::put_over;
 use super::{Lexicon, Match};
 use crate::claim::{Fit, Modality, Name};
@@ -490,8 +491,14 @@ pub enum Fitting {
 pub struct Qualities {
     file: QualityFile,
     grading: Meanings<Grading>,
-    supporting: Lexicon<Supporting>,
-    fitting: Lexicon<Fitting>,
+    uses: Lexicon<Use>,
+}
+
+/// What a word says about the use of a device.
+#[derive(Debug, Clone, Copy)]
+enum Use {
+    Support(Supporting),
+    Fit(Fitting),
 }
 
 /// A lexicon whose words may mean several things.
@@ -519,11 +526,11 @@ impl Qualities {
         let ties =
             file.support.iter().enumerate().flat_map(|(at, word)| both(&word.zh, &word.en, Supporting::Word(at)));
         let objects = file.object.iter().enumerate().flat_map(|(at, o)| both(&o.names, &[], Supporting::Object(at)));
-        let supporting = Lexicon::new(ties.chain(objects));
         let fits = file.fit.iter().enumerate().flat_map(|(at, word)| both(&word.zh, &word.en, Fitting::Word(at)));
         let tasks = file.task.iter().enumerate().flat_map(|(at, t)| both(&t.names, &[], Fitting::Task(at)));
-        let fitting = Lexicon::new(fits.chain(tasks));
-        Self { grading, supporting, fitting, file }
+        let support = ties.chain(objects).map(|(word, means)| (word, Use::Support(means)));
+        let uses = Lexicon::new(support.chain(fits.chain(tasks).map(|(word, means)| (word, Use::Fit(means)))));
+        Self { grading, uses, file }
     }
 
     /// Returns the words of `text` that rate or compare, in order of place, each with all it may mean.
@@ -532,14 +539,14 @@ impl Qualities {
         found.into_iter().map(|m| Match { span: m.span, entry: self.grading.meanings[m.entry].as_slice() }).collect()
     }
 
-    /// Returns the words of `text` that speak of support, in order of place.
-    pub fn supportings(&self, text: &str) -> Vec<Match<Supporting>> {
-        self.supporting.find(text)
-    }
-
-    /// Returns the words of `text` that speak of suitability, in order of place.
-    pub fn fittings(&self, text: &str) -> Vec<Match<Fitting>> {
-        self.fitting.find(text)
+    /// Returns the words of `text` that speak of support and those that speak of suitability, in order of place.
+    pub fn uses(&self, text: &str) -> (Vec<Match<Supporting>>, Vec<Match<Fitting>>) {
+        let (mut supporting, mut fitting) = (Vec::new(), Vec::new());
+        self.uses.each(text, |Match { span, entry }| match entry {
+            Use::Support(entry) => supporting.push(Match { span, entry }),
+            Use::Fit(entry) => fitting.push(Match { span, entry }),
+        });
+        (one_a_place(supporting), one_a_place(fitting))
     }
 
     /// Returns what words of speed speak of.

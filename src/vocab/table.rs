@@ -238,9 +238,9 @@ pub fn is_one_of(words: &[String], text: &str) -> bool {
 
 /// Says whether one of `words` stands in `text`; a word of Latin letters not inside a longer one.
 pub fn holds_word(words: &[String], text: &str) -> bool {
-    let text = text.to_lowercase();
-    words.iter().any(|word| {
-        text.match_indices(word.as_str())
-            .any(|(at, _)| super::lexicon::stands_alone(text.as_bytes(), at, at + word.len()))
+    let text = text.as_bytes();
+    words.iter().map(|word| word.as_bytes()).filter(|word| !word.is_empty()).any(|word| {
+        let mut places = text.windows(word.len()).enumerate().filter(|(_, part)| part.eq_ignore_ascii_case(word));
+        places.any(|(at, _)| super::lexicon::stands_alone(text, at, at + word.len()))
     })
 }

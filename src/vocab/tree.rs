@@ -15,11 +15,12 @@ pub(super) struct Tree {
     words: Vec<u32>,
     /// Node behind each first byte; 0 is none.
     first: [u32; 256],
-    /// Node behind each first two bytes of a Chinese character.
+    /// Node behind each first character of the Chinese planes.
     han: Vec<u32>,
-    /// For each first ASCII letter or digit, which bytes may follow it in a word, one bit for each that is ASCII;
-    /// all of them where the letter is a word itself.
-    second: [u128; 128],
+    /// Node behind each two first ASCII letters or digits, by seven bits each.
+    pairs: Vec<u32>,
+    /// ASCII letters and digits that are words themselves, one bit each.
+    alone: u128,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,8 +33,10 @@ struct Node {
     words: u32,
 }
 
-/// First bytes of the characters whose first two bytes are looked up at once.
+/// First bytes of the characters that are looked up whole.
 const HAN: std::ops::RangeInclusive<u8> = 0xe3..=0xe9;
+/// Bits of a character that its second and third byte hold.
+const LOW: usize = 12;
 
 /// A stretch of blanks and hyphens that a walk stepped over.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +70,8 @@ impl Tree {
             words: Vec::new(),
             first: [0; 256],
             han: Vec::new(),
-            second: [0; 128],
+            pairs: vec![0; 1 << 14],
+            alone: 0,
         };
         // Breadth first, so that the children of a node stand side by side.
         let mut open = std::collections::VecDeque::from([(0_usize, 0_usize, order.len(), 0_usize)]);
@@ -91,19 +95,33 @@ impl Tree {
         for byte in 0..=u8::MAX {
             tree.first[usize::from(byte)] = tree.child(0, byte).unwrap_or(0);
         }
-        for (byte, second) in (0..=u8::MAX).zip(&mut tree.second) {
-            let node = tree.nodes[tree.first[usize::from(byte.to_ascii_lowercase())] as usize];
-            let children = &tree.bytes[node.child as usize..(node.child + node.children) as usize];
-            let bits = children.iter().filter(|byte| byte.is_ascii()).fold(0_u128, |bits, byte| bits | 1 << byte);
-            *second = if node.words > 0 { u128::MAX } else { bits };
-        }
-        for lead in HAN {
-            for second in 0x80..=0xbf {
-                let node = Some(tree.first[usize::from(lead)]).filter(|&node| node != 0);
-                tree.han.push(node.and_then(|node| tree.child(node, second)).unwrap_or(0));
+        tree.look_ahead();
+        tree
+    }
+
+    /// Notes where the first two letters or the first Chinese character of a word lead to.
+    fn look_ahead(&mut self) {
+        let children = |tree: &Self, node: u32| {
+            let Node { child, children, .. } = tree.nodes[node as usize];
+            (child..child + children).map(|node| (tree.bytes[node as usize], node)).collect::<Vec<_>>()
+        };
+        self.han = vec![0; HAN.len() << LOW];
+        for (first, node) in children(self, 0) {
+            if first.is_ascii() {
+                if self.nodes[node as usize].words > 0 {
+                    self.alone |= 1 << first;
+                }
+                for (second, node) in children(self, node).into_iter().filter(|(second, _)| second.is_ascii()) {
+                    self.pairs[usize::from(first) << 7 | usize::from(second)] = node;
+                }
+            } else if HAN.contains(&first) {
+                for (second, node) in children(self, node) {
+                    for (third, node) in children(self, node) {
+                        self.han[han(first, second, third)] = node;
+                    }
+                }
             }
         }
-        tree
     }
 
     fn child(&self, node: u32, byte: u8) -> Option<u32> {
@@ -130,28 +148,21 @@ impl Tree {
             if !starts {
                 continue;
             }
-            let (node, length) = match text.get(start + 1) {
-                Some(&second) if HAN.contains(&byte) => (self.pair(byte, second), 2),
-                Some(&second) if byte.is_ascii() && second.is_ascii_alphanumeric() => (self.opened(byte, second), 1),
+            let (node, length) = match (byte, text.get(start + 1), text.get(start + 2)) {
+                (_, Some(&second), Some(&third)) if HAN.contains(&byte) => (self.han[han(byte, second, third)], 3),
+                (0..=0x7f, Some(&second), _) if second.is_ascii_alphanumeric() => {
+                    let byte = byte.to_ascii_lowercase();
+                    match self.alone >> byte & 1 {
+                        1 => (self.first[usize::from(byte)], 1),
+                        _ => (self.pairs[usize::from(byte) << 7 | usize::from(second.to_ascii_lowercase())], 2),
+                    }
+                }
                 _ => (self.first[usize::from(byte.to_ascii_lowercase())], 1),
             };
             if node != 0 {
                 self.walk(text, start, node, length, &mut gaps, &mut tell);
             }
         }
-    }
-
-    /// Returns the node behind an ASCII byte, or 0 where no word goes on with the letter or digit after it.
-    fn opened(&self, byte: u8, second: u8) -> u32 {
-        let goes_on = self.second[usize::from(byte)] >> second.to_ascii_lowercase() & 1 == 1;
-        if goes_on { self.first[usize::from(byte.to_ascii_lowercase())] } else { 0 }
-    }
-
-    /// Returns the node behind two bytes of a Chinese character, or 0.
-    fn pair(&self, lead: u8, second: u8) -> u32 {
-        let row = usize::from(lead - HAN.start());
-        let column = usize::from(second.wrapping_sub(0x80));
-        if column < 64 { self.han[row * 64 + column] } else { 0 }
     }
 
     fn walk(
@@ -188,6 +199,12 @@ impl Tree {
             depth += 1;
         }
     }
+}
+
+/// Returns where a Chinese character stands among them.
+fn han(first: u8, second: u8, third: u8) -> usize {
+    let low = usize::from(second & 0x3f) << 6 | usize::from(third & 0x3f);
+    usize::from(first - HAN.start()) << LOW | low
 }
 
 /// Returns how many bytes of blanks and hyphens `text` begins with; more than are ever allowed count as such.

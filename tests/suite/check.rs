@@ -49,7 +49,7 @@ fn check(articles: &[Article], against: &[Article], baseline: Option<&Baseline>,
         statuses: &[Status::Conflict, Status::Tension],
         baseline,
         decisions: &[],
-        options: &Options { lang, rates: None },
+        options: &Options { lang, ..Options::default() },
     })
 }
 

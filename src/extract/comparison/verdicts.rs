@@ -229,7 +229,7 @@ impl Judge<'_> {
         let last = used.iter().copied().chain([at]).max().unwrap_or(at);
         let start = self.tokens[first].span.start;
         let end = self.tokens[last].span.end;
-        let fitted = self.vocab.qualities.fittings(self.gap(segment.span.start, start)).iter().any(|found| {
+        let fitted = self.vocab.qualities.uses(self.gap(segment.span.start, start)).1.iter().any(|found| {
             matches!(found.entry, Fitting::Word(word)
                 if !matches!(self.vocab.qualities.fit(word).place, Place::Choose | Place::Lead))
         });

@@ -7,11 +7,15 @@ use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::lexicon::{Match, longest};
 
-/// Finds the conditions that `text` states outside of device names. A model that is named is
-/// also a workload.
-pub fn find(vocab: &Vocab, text: &str, devices: &[DeviceMention]) -> Vec<ConditionMention> {
+/// Finds the conditions that `text` states outside of device names, among `all` its words for conditions.
+/// A model that is named is also a workload.
+pub fn find(
+    vocab: &Vocab,
+    text: &str,
+    all: Vec<Match<(usize, bool)>>,
+    devices: &[DeviceMention],
+) -> Vec<ConditionMention> {
     let mut found: Vec<ConditionMention> = Vec::new();
-    let all = vocab.conditions.words.find_all(text);
     let (behind, free): (Vec<_>, Vec<_>) = all.into_iter().partition(|word| word.entry.1);
     for word in longest(free) {
         if devices.iter().any(|device| device.span.contains(word.span)) {
@@ -167,7 +171,7 @@ fn names_bytes(vocab: &Vocab, text: &str, at: usize) -> bool {
 
 /// Returns the metrics that the first words of `rest` name, those of the longest word only.
 fn first_metrics(vocab: &Vocab, rest: &str) -> Vec<Match<(usize, bool)>> {
-    let mut found = vocab.metrics.words.find_all(&rest[..bounded(rest, 40)]);
+    let mut found = vocab.names.find(&rest[..bounded(rest, 40)]).metrics;
     found.retain(|metric| metric.span.start == 0);
     let end = found.iter().map(|metric| metric.span.end).max().unwrap_or(0);
     found.retain(|metric| metric.span.end == end);

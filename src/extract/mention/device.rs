@@ -7,7 +7,7 @@ use super::{DeviceMention, Unknown, guard, unknown};
 use crate::claim::Conditions;
 use crate::text::Span;
 use crate::vocab::device::DeviceWord;
-use crate::vocab::lexicon::stands_alone;
+use crate::vocab::lexicon::{Match, stands_alone};
 use crate::vocab::{Device, Vocab};
 
 /// A possible device.
@@ -20,9 +20,13 @@ pub(super) struct Candidate {
     pub conditions: Conditions,
 }
 
-/// Finds the devices of `text`, and what looks like one and is not known.
-pub fn find(vocab: &Vocab, text: &str, beside: bool) -> (Vec<DeviceMention>, Vec<Unknown>) {
-    let raw = vocab.devices.words.find_raw(text);
+/// Finds the devices of `text` among its words about devices, and what looks like one and is not known.
+pub fn find(
+    vocab: &Vocab,
+    text: &str,
+    raw: Vec<Match<DeviceWord>>,
+    beside: bool,
+) -> (Vec<DeviceMention>, Vec<Unknown>) {
     if raw.is_empty() {
         return (Vec::new(), Vec::new());
     }

@@ -12,10 +12,16 @@ const FILE_ENDINGS: &[&str] = &[
 pub fn addresses(text: &str) -> Vec<Span> {
     let mut found = Vec::new();
     let mut start = None;
+    // Every address has one of these in it, but for flags.
+    let mut marked = false;
     for (at, byte) in text.bytes().chain(std::iter::once(b' ')).enumerate() {
         if is_token(byte) {
             start.get_or_insert(at);
+            marked |= matches!(byte, b'/' | b'.');
         } else if let Some(start) = start.take() {
+            if !std::mem::take(&mut marked) && !text[start..at].starts_with("--") {
+                continue;
+            }
             let token = text[start..at].trim_end_matches(['.', ',', ':']);
             if is_address(token) {
                 found.push(Span::new(start, start + token.len()));

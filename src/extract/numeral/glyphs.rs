@@ -14,10 +14,9 @@ const PLANE: usize = 0x10000;
 /// What each character of the basic plane folds to.
 static FOLDS: LazyLock<Box<[char]>> = LazyLock::new(|| {
     let mut folds: Vec<char> = (0..PLANE as u32).map(|c| char::from_u32(c).unwrap_or('\u{fffd}')).collect();
-    let han: String = ('\u{3400}'..='\u{9fff}').collect();
     // One character stays one character: folding keeps the byte length.
-    for (from, to) in han.chars().zip(crate::text::simplified(&han).chars()) {
-        if (to as usize) < PLANE {
+    for (from, to) in crate::text::traditional() {
+        if (from as usize) < PLANE && (to as usize) < PLANE {
             folds[from as usize] = to;
         }
     }

@@ -1,0 +1,235 @@
+//! A claim as the store keeps it: short, its source left to the source's own document, and read back with
+//! each word of the vocabulary once in memory.
+
+use std::sync::Arc;
+
+use rust_decimal::Decimal;
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+use crate::claim::{
+    Attribution, Bound, Claim, ConditionValue, Conditions, Evidence, Fit, Level, Modality, Name, Place, Quantity,
+    Relation, Source, Statement,
+};
+use crate::text::Span;
+
+/// Words that claims share.
+#[derive(Debug, Default)]
+pub(super) struct Words(FxHashSet<Name>);
+
+impl Words {
+    fn name(&mut self, word: &str) -> Name {
+        if let Some(known) = self.0.get(word) {
+            return Arc::clone(known);
+        }
+        let name: Name = word.into();
+        self.0.insert(Arc::clone(&name));
+        name
+    }
+}
+
+/// A claim; see [`Claim`] for the fields.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Stored<'a> {
+    id: &'a str,
+    metric: &'a str,
+    device: &'a str,
+    #[serde(borrow)]
+    statement: Said<'a>,
+    conditions: Vec<(&'a str, Value<'a>)>,
+    /// Id of the source.
+    source: &'a str,
+    quote: &'a str,
+    start: usize,
+    end: usize,
+    line: usize,
+    column: usize,
+    page: Option<u32>,
+    heading: Vec<&'a str>,
+    also: Vec<Place>,
+    hedged: bool,
+    attribution: Option<Attribution>,
+    rule: &'a str,
+    confidence: f32,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Said<'a> {
+    #[serde(borrow)]
+    Figure(Amount<'a>),
+    Comparison {
+        versus: &'a str,
+        relation: Relation,
+        factor: Option<Amount<'a>>,
+    },
+    Level(Level),
+    Support {
+        object: &'a str,
+        modality: Modality,
+    },
+    Suitability {
+        object: &'a str,
+        fit: Fit,
+    },
+}
+
+#[derive(Serialize, Deserialize)]
+struct Amount<'a> {
+    low: Number,
+    high: Number,
+    unit: &'a str,
+    approx: bool,
+    bound: Option<Bound>,
+    vague: bool,
+    step: Number,
+    surface: &'a str,
+    start: usize,
+    end: usize,
+    dates: Option<(&'a str, &'a str)>,
+}
+
+#[derive(Serialize, Deserialize)]
+enum Value<'a> {
+    Word(&'a str),
+    Number(Number),
+    Interval(Number, Number),
+}
+
+/// A decimal: its digits, and how many of them stand behind the point.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Number(i128, u32);
+
+impl From<Decimal> for Number {
+    fn from(number: Decimal) -> Self {
+        Self(number.mantissa(), number.scale())
+    }
+}
+
+impl Number {
+    fn read(self) -> Result<Decimal, String> {
+        Decimal::try_from_i128_with_scale(self.0, self.1).map_err(|error| format!("a number cannot be read: {error}"))
+    }
+}
+
+impl<'a> From<&'a Claim> for Stored<'a> {
+    fn from(claim: &'a Claim) -> Self {
+        let statement = match &claim.statement {
+            Statement::Figure(value) => Said::Figure(value.into()),
+            Statement::Comparison { versus, relation, factor } => {
+                Said::Comparison { versus, relation: *relation, factor: factor.as_ref().map(Amount::from) }
+            }
+            Statement::Level(level) => Said::Level(*level),
+            Statement::Support { object, modality } => Said::Support { object, modality: *modality },
+            Statement::Suitability { object, fit } => Said::Suitability { object, fit: *fit },
+        };
+        let value = |value: &'a ConditionValue| match value {
+            ConditionValue::Word(word) => Value::Word(word),
+            ConditionValue::Number(number) => Value::Number((*number).into()),
+            ConditionValue::Interval(low, high) => Value::Interval((*low).into(), (*high).into()),
+        };
+        let Evidence { quote, start, end, line, column, page, heading } = &claim.evidence;
+        Self {
+            id: &claim.id,
+            metric: &claim.metric,
+            device: &claim.device,
+            statement,
+            conditions: claim.conditions.iter().map(|(key, own)| (&**key, value(own))).collect(),
+            source: &claim.source.id,
+            quote,
+            start: *start,
+            end: *end,
+            line: *line,
+            column: *column,
+            page: *page,
+            heading: heading.iter().map(String::as_str).collect(),
+            also: claim.also.clone(),
+            hedged: claim.hedged,
+            attribution: claim.attribution,
+            rule: &claim.rule,
+            confidence: claim.confidence,
+        }
+    }
+}
+
+impl Stored<'_> {
+    /// Returns the claim; of its source only the id is known.
+    pub fn claim(self, words: &mut Words) -> Result<Claim, String> {
+        let statement = match self.statement {
+            Said::Figure(value) => Statement::Figure(value.read(words)?),
+            Said::Comparison { versus, relation, factor } => Statement::Comparison {
+                versus: words.name(versus),
+                relation,
+                factor: factor.map(|factor| factor.read(words)).transpose()?,
+            },
+            Said::Level(level) => Statement::Level(level),
+            Said::Support { object, modality } => Statement::Support { object: words.name(object), modality },
+            Said::Suitability { object, fit } => Statement::Suitability { object: words.name(object), fit },
+        };
+        let mut conditions = Conditions::default();
+        for (key, value) in self.conditions {
+            let value = match value {
+                Value::Word(word) => ConditionValue::Word(words.name(word)),
+                Value::Number(number) => ConditionValue::Number(number.read()?),
+                Value::Interval(low, high) => ConditionValue::Interval(low.read()?, high.read()?),
+            };
+            conditions.set_named(words.name(key), value);
+        }
+        Ok(Claim {
+            id: self.id.into(),
+            metric: words.name(self.metric),
+            device: words.name(self.device),
+            statement,
+            conditions,
+            source: Arc::new(Source { id: words.name(self.source), ..Source::default() }),
+            evidence: Evidence {
+                quote: self.quote.to_owned(),
+                start: self.start,
+                end: self.end,
+                line: self.line,
+                column: self.column,
+                page: self.page,
+                heading: self.heading.into_iter().map(str::to_owned).collect(),
+            },
+            also: self.also,
+            hedged: self.hedged,
+            attribution: self.attribution,
+            rule: words.name(self.rule),
+            confidence: self.confidence,
+        })
+    }
+}
+
+impl<'a> From<&'a Quantity> for Amount<'a> {
+    fn from(value: &'a Quantity) -> Self {
+        Self {
+            low: value.low.into(),
+            high: value.high.into(),
+            unit: &value.unit,
+            approx: value.approx,
+            bound: value.bound,
+            vague: value.vague,
+            step: value.step.into(),
+            surface: &value.surface,
+            start: value.span.start,
+            end: value.span.end,
+            dates: value.dates.as_ref().map(|(low, high)| (&**low, &**high)),
+        }
+    }
+}
+
+impl Amount<'_> {
+    fn read(self, words: &mut Words) -> Result<Quantity, String> {
+        Ok(Quantity {
+            low: self.low.read()?,
+            high: self.high.read()?,
+            unit: words.name(self.unit),
+            approx: self.approx,
+            bound: self.bound,
+            vague: self.vague,
+            step: self.step.read()?,
+            surface: self.surface.to_owned(),
+            span: Span { start: self.start, end: self.end },
+            dates: self.dates.map(|(low, high)| (words.name(low), words.name(high))),
+        })
+    }
+}
