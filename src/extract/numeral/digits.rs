@@ -326,7 +326,8 @@ impl Reader<'_> {
         if cross - at <= 1 && matches!(glyphs.at(cross), '×' | 'x' | '*' | '·' | 'X' | '⋅' | '✕') {
             let base = glyphs.over_blanks(cross + 1);
             if glyphs.at(base) == '1' && glyphs.at(base + 1) == '0' {
-                let (power, end) = self.power_of(base + 2)?;
+                let apart = cross > at || glyphs.at(cross) != 'x' && glyphs.at(cross) != 'X';
+                let (power, end) = self.power_of(base + 2, apart, mantissa.decimals)?;
                 return ten(power, end);
             }
             if glyphs.at(base) == '2' && glyphs.at(base + 1) == '^' {
@@ -358,7 +359,8 @@ impl Reader<'_> {
     }
 
     /// The exponent after "10": with a caret, raised, or with its raising lost ("1.0 x 107", "10 −5").
-    fn power_of(&self, at: usize) -> Option<(i32, usize)> {
+    /// "4x100" and "8×1024" are products: what lost its raising is told by blanks or a point.
+    fn power_of(&self, at: usize, apart: bool, decimals: bool) -> Option<(i32, usize)> {
         let glyphs = self.glyphs;
         match glyphs.at(at) {
             '^' => self.power(at + 1),
@@ -366,7 +368,8 @@ impl Reader<'_> {
             '-' | '+' => self.power(at),
             c if c.is_ascii_digit() => {
                 let (power, end) = self.power(at)?;
-                (end - at <= 2).then_some((power, end))
+                let long = if decimals { 2 } else { 1 };
+                ((apart || decimals) && end - at <= long && power > 1).then_some((power, end))
             }
             ' ' if matches!(glyphs.at(at + 1), '-' | '–') || glyphs.is_digit(at + 1) => {
                 let (power, end) = self.power(at + 1)?;

@@ -127,7 +127,9 @@ impl Scanner<'_> {
         if parts >= 2 && (first == 4 || longest == 4) && dots == 0 && groups == 3 {
             return Some(self.skip_time(end));
         }
-        if slashes >= 2 || dashes >= 2 && dots == 0 {
+        // "21/34/58 ms" are three figures.
+        let figures = slashes >= 2 && dashes == 0 && colons == 0 && longest != 4 && self.unit_follows(end);
+        if !figures && (slashes >= 2 || dashes >= 2 && dots == 0) {
             // Dates, phone numbers, book numbers.
             return Some(end);
         }
@@ -313,7 +315,17 @@ impl Scanner<'_> {
         if at == atom.end && gap == 0 && atom.numeral.form != Form::English {
             return;
         }
-        atom.counted = self.noun(at);
+        atom.counted = if gap > 0 { self.hyphened(at) } else { self.noun(at) };
+    }
+
+    /// Returns the word that a hyphen ties to a number: "5-star", "64-core".
+    fn hyphened(&self, at: usize) -> Option<crate::claim::Name> {
+        let mut end = at;
+        while self.glyphs.is_word(end) && end - at < 32 {
+            end += 1;
+        }
+        let stop = self.vocab.numerals.stop.longest(self.glyphs.all(), at, |stop, _| self.alone(stop));
+        (!stop.is_some_and(|(stop, ())| stop == end)).then(|| self.words_of(at, end))
     }
 
     /// "4-aminopyridine", "5-HT", against "4-pole" and "8-GPU": says whether the digits before a hyphen and the

@@ -254,6 +254,7 @@ impl Scanner<'_> {
                 && b.bare.is_none()
                 && !is_comma(&self.gap(a, b))
                 && self.is_list(a, b)
+                && !(self.is_gap(a.end, b.start, &self.vocab.numerals.and) && self.is_size(a))
             {
                 a.counted = b.counted.clone();
                 a.bare = None;
@@ -295,6 +296,17 @@ impl Scanner<'_> {
         for atom in atoms.iter_mut() {
             atom.joined = false;
         }
+    }
+
+    /// "a hidden size of 8,192 and 80 layers": says whether "of" stands before the number, which then is the size.
+    fn is_size(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let end = glyphs.back_over_blanks(atom.start);
+        let link = |start: usize| self.vocab.numerals.vague_links.longest(glyphs.all(), start, any);
+        let begins = |start: usize| start == 0 || !glyphs.is_word(start - 1);
+        (1..4)
+            .filter_map(|back| end.checked_sub(back))
+            .any(|start| begins(start) && link(start).is_some_and(|(stop, ())| stop == end))
     }
 
     /// "Figures 3", "Figs. 3": says whether the label word before a number is a plural.
@@ -521,6 +533,10 @@ impl Scanner<'_> {
                 }
                 return None;
             }
+            Join::Dash | Join::To if opener.is_none() && self.is_score(a, b, join) => {
+                (a.bare, b.bare) = (Some(Bare::Label), Some(Bare::Label));
+                return None;
+            }
             Join::Dash if self.is_minus(a, b) || self.is_tilde(a, b) || self.is_pause(a, b) => return None,
             _ => {}
         }
@@ -669,6 +685,17 @@ impl Scanner<'_> {
         let falling =
             a.low > b.high && b.numeral.magnitude == Decimal::ONE && a.low.is_some_and(|low| !low.is_sign_negative());
         falling && !years
+    }
+
+    /// "won 5–4", "a ratio of 3 to 2": two small whole numbers that count nothing and fall.
+    fn is_score(&self, a: &Atom, b: &Atom, join: Join) -> bool {
+        let plain =
+            |atom: &Atom| atom.unit.is_none() && atom.counted.is_none() && (1..=3).contains(&atom.numeral.plain_digits);
+        plain(a)
+            && plain(b)
+            && a.low > b.low
+            && (join == Join::To || a.end + 1 == b.start)
+            && b.bare != Some(Bare::Date)
     }
 
     /// "two ~ 45-day windows": behind a number in words, a tilde before digits says "about".

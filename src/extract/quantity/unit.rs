@@ -255,6 +255,9 @@ impl Scanner<'_> {
             // "$10 $20": the sign of the next number.
             return false;
         }
+        if unit.factors && glyphs.at(at) == 'X' && numeral.plain_digits > 3 {
+            return false;
+        }
         // "256 × 256": sides, and no factor.
         if unit.factors && glyphs.is_digit(glyphs.over_blanks(end)) && glyphs.over_blanks(end) - end <= 1 {
             return false;
