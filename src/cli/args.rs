@@ -483,6 +483,9 @@ pub struct Sources {
     /// What looks like a device and is not known, with its places, so that you can add it
     #[arg(long, conflicts_with = "skipped")]
     pub unknown: bool,
+    /// Language of what is said about families [default: that of `atodds.toml` or the locale]
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<ReportLang>,
 }
 
 /// Arguments of `quantities`.

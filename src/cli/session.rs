@@ -21,6 +21,10 @@ use crate::vocab::{Lang, Vocab};
 /// So many claims are read and judged in a few milliseconds.
 const FEW: usize = 400;
 
+/// How exchange rates are written.
+const RATES_HELP: &str = "a file of rates holds `base = \"USD\"` and then, for each currency and day: `[[rate]]`, \
+    `currency = \"CNY\"`, `date = \"2024-05-01\"`, `value = 0.138`";
+
 /// What the command line said itself of what `atodds.toml` may say.
 #[derive(Debug, Clone, Default)]
 pub struct Given {
@@ -83,7 +87,10 @@ impl Session {
 
     fn rates(&self, asked: Option<&Path>) -> Result<Option<Rates>, Failure> {
         let path = asked.or(self.config.as_ref().and_then(|config| config.rates.as_deref()));
-        path.map(Rates::load).transpose().map_err(|error| Failure::new(error.to_string()))
+        let load = |path: &Path| {
+            Rates::load(&self.vocab, path).map_err(|error| Failure::with_help(error.to_string(), RATES_HELP))
+        };
+        path.map(load).transpose()
     }
 
     /// Says something on standard error, unless `-q`.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::args::{Format, Sources};
+use super::args::{Format, ReportLang, Sources};
 use super::failure::{Failure, Outcome};
 use super::session::Session;
 use crate::claim::{self, Claim, Source};
@@ -53,7 +53,7 @@ pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
         record.source = Arc::new(Source { family: Some(family), ..Source::clone(&record.source) });
     }
     let notes = match session.out.format {
-        Format::Text if !args.skipped => notes(session, &store, &claims)?,
+        Format::Text if !args.skipped => notes(session, &store, &claims, args.lang)?,
         _ => Vec::new(),
     };
     session.out.list(&records, &COLUMNS, |out| {
@@ -70,8 +70,8 @@ pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
 const NOTE: Column<String> = Column { name: "", cell: String::clone };
 
 /// Says why sources are of one family, and how often a source is the odd one out.
-fn notes(session: &Session, store: &Store, claims: &[Claim]) -> Result<Vec<String>, Failure> {
-    let options = session.options(None, None)?;
+fn notes(session: &Session, store: &Store, claims: &[Claim], lang: Option<ReportLang>) -> Result<Vec<String>, Failure> {
+    let options = session.options(lang, None)?;
     let (vocab, lang) = (&session.vocab, options.lang);
     let say = |id: &str, values: &[(&str, &str)]| vocab.sentences.render(id, lang, values);
     let mut notes = Vec::new();

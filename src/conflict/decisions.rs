@@ -103,7 +103,8 @@ impl Decisions {
     /// # Errors
     /// Where it cannot be parsed.
     pub fn parse(path: &Path, text: &str) -> Result<Self, DecisionError> {
-        toml::from_str(text).map_err(|error| {
+        let read: Result<Self, toml::de::Error> = toml::from_str(text);
+        read.map(Self::once).map_err(|error| {
             let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
             DecisionError::Parse {
                 path: path.to_owned(),
@@ -111,6 +112,14 @@ impl Decisions {
                 message: error.message().to_owned(),
             }
         })
+    }
+
+    /// Keeps the first decision on each finding and claim: two people may have taken one each.
+    fn once(mut self) -> Self {
+        let (mut findings, mut claims) = (BTreeSet::new(), BTreeSet::new());
+        self.dismiss.retain(|dismissal| findings.insert(dismissal.finding.clone()));
+        self.accept.retain(|accepted| claims.insert(accepted.claim.clone()));
+        self
     }
 
     /// Returns where the decisions about a corpus are kept: beside its articles.

@@ -30,6 +30,7 @@ impl Speaker<'_, '_> {
             let further: Vec<String> = verdict.sides[2..].iter().take(4).map(|side| self.place(side)).collect();
             parts.push(self.say("further", &[("list", &self.list(&further))]));
         }
+        parts.push(self.rates(verdict));
         parts.push(self.shares(verdict));
         parts.push(self.say(&format!("rule/{}", verdict.rule), &[]));
         let reported = |side: &Side| self.table.claim(side).attribution == Some(Attribution::Reported);
@@ -90,6 +91,28 @@ impl Speaker<'_, '_> {
             _ => String::new(),
         };
         self.say(id, &[("a", &a), ("b", &b), ("ratio", &number), ("percent", &number)])
+    }
+
+    /// Says what a price is in the other's currency, and by which rate, where two currencies meet.
+    fn rates(&self, verdict: &Verdict) -> String {
+        let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
+        let Some(rates) = self.table.rates.filter(|_| self.table.unconverted(a, b).is_none()) else {
+            return String::new();
+        };
+        let converted = |side: &Side| {
+            let (rate, value) = (self.table.rate(side)?, self.table.claim(side).statement.quantity()?);
+            let by = Decimal::from_f64(rate.value)?;
+            let (low, high) = (value.low.checked_mul(by)?, value.high.checked_mul(by)?);
+            let unit = rates.convert(&value.unit, None)?.0;
+            let made = self.table.vocab.labels.show.interval(low.round_dp(4), high.round_dp(4), &unit);
+            let said = written(self.table.vocab, self.lang, value);
+            let factor = Decimal::from_f64(rate.value)?.normalize().to_string();
+            let values = [("said", &*said), ("made", &*made), ("rate", &*factor), ("base", &*rates.base)];
+            let of = [("currency", &*rate.currency), ("date", &*rate.date)];
+            Some(self.say("rate", &[&values[..], &of].concat()))
+        };
+        let said: Vec<String> = [a, b].into_iter().filter_map(converted).collect();
+        said.join(self.word("space"))
     }
 
     /// Says for how many chips a figure is and what that makes for one, of each side that is not for one anyway.

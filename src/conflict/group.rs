@@ -107,9 +107,17 @@ impl<'t, 'a> Group<'t, 'a> {
         tally.unlisted += (one.len() * other.len()) as u64 - 1;
         let footing = self.ground.compare(self.table.set(&a), self.table.set(&b));
         let sides = vec![a, b];
-        let mut verdict = Verdict::new(sides, Status::Incomparable, Kind::DisjointValues, "other-unit").on(footing);
+        let money = self.is_money(&a) && self.is_money(&b);
+        let rule = if money { "other-currency" } else { "other-unit" };
+        let mut verdict = Verdict::new(sides, Status::Incomparable, Kind::DisjointValues, rule).on(footing);
         verdict.size = Size::Trivial;
         listed.push(verdict);
+    }
+
+    /// Says whether a figure is an amount of a currency, by the first part of its unit.
+    fn is_money(&self, side: &Side) -> bool {
+        let unit = self.table.names.get(side.unit as usize).map_or("", |unit| &**unit);
+        self.table.vocab.units.is_currency(unit.split('/').next().unwrap_or_default())
     }
 
     fn unit(&mut self, range: Range<usize>, tally: &mut Tally, listed: &mut Vec<Verdict>) {
@@ -194,6 +202,7 @@ impl<'t, 'a> Group<'t, 'a> {
             for against in other.start..other.start + columns {
                 let (a, b) = (self.sides[at], self.sides[against]);
                 let (Some(x), Some(y)) = (a.value, b.value) else { continue };
+                let (x, y) = self.table.unconverted(&a, &b).unwrap_or((x, y));
                 let footing = self.footing(a.conditions, b.conditions);
                 let many = self.many.contains(&a.source) || self.many.contains(&b.source);
                 let pair = Pair { table: self.table, ground: &self.ground, a: (a, x), b: (b, y), many };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::rates::Rates;
+use super::rates::{Rate, Rates};
 use super::{Interval, family, time};
 use crate::claim::{Attribution, Claim, ConditionValue, Conditions, Name, Statement};
 use crate::vocab::{Metric, Vocab};
@@ -130,13 +130,15 @@ pub struct Table<'a> {
     pub sentences: Vec<(u64, u32)>,
     /// The first and the last day that a source's own date allows, by the source's number.
     pub source_dates: Vec<Option<(i64, i64)>>,
+    /// The exchange rates by which prices were brought to one currency.
+    pub rates: Option<&'a Rates>,
     /// Claims left out, by reason.
     pub left_out: Vec<(&'static str, usize)>,
 }
 
 impl<'a> Table<'a> {
     /// Builds the table. Refuted and hypothetical claims are left out.
-    pub fn new(vocab: &'a Vocab, claims: Vec<&'a Claim>, rates: Option<&Rates>) -> Self {
+    pub fn new(vocab: &'a Vocab, claims: Vec<&'a Claim>, rates: Option<&'a Rates>) -> Self {
         let mut build = Builder::new(vocab);
         let (mut refuted, mut hypothetical) = (Vec::new(), 0);
         let (mut figures, mut words) = (Vec::with_capacity(claims.len()), Vec::new());
@@ -180,8 +182,28 @@ impl<'a> Table<'a> {
             sources: build.sources.list,
             counts,
             refuted,
+            rates,
             left_out,
         }
+    }
+
+    /// Returns the rate by which a side's price was brought to the base currency.
+    pub fn rate(&self, side: &Side) -> Option<&'a Rate> {
+        let claim = self.claim(side);
+        let value = claim.statement.quantity()?;
+        Some(self.rates?.convert(&value.unit, time::stated(self.vocab, claim).as_deref())?.1)
+    }
+
+    /// Returns the values of two prices of one currency as they are written: the rates of two days would make them
+    /// differ. `None` where nothing was converted, or two currencies meet.
+    pub fn unconverted(&self, a: &Side, b: &Side) -> Option<(Interval, Interval)> {
+        self.rates?;
+        let (one, other) = (self.claim(a).statement.quantity()?, self.claim(b).statement.quantity()?);
+        if one.unit != other.unit || self.rate(a).is_none() {
+            return None;
+        }
+        let tolerance = self.metric(a).and_then(|entry| entry.tolerance.as_deref()?.parse().ok()).unwrap_or(0.0);
+        Some((Interval::new(one, tolerance), Interval::new(other, tolerance)))
     }
 
     /// Returns the figures of one metric and device.
@@ -341,7 +363,7 @@ impl<'a> Builder<'a> {
         let converted = rates.zip(quantity).and_then(|(rates, value)| rates.convert(&value.unit, date().as_deref()));
         if let Some((unit, rate)) = converted {
             side.unit = self.unit(&unit.into());
-            side.value = side.value.map(|value| value.times(rate));
+            side.value = side.value.map(|value| value.times(rate.value));
         }
         side
     }

@@ -424,7 +424,7 @@ impl Units {
         for word in &unit.following {
             self.following.entry(unit.dimension.clone()).or_insert_with(Trie::any_case).insert(word, form);
         }
-        let money = &*unit.dimension == "money";
+        let money = &*unit.dimension == MONEY;
         let codes = unit.symbols.iter().filter(|symbol| money && is_currency_code(symbol));
         let codes: Vec<String> = codes.cloned().collect();
         for (letter, scale) in [("M", 1_000_000), ("k", 1_000)] {
@@ -520,11 +520,24 @@ impl Units {
         self.per_before.first_characters()
     }
 
+    /// Returns the ISO 4217 codes of the currencies.
+    pub fn currencies(&self) -> impl Iterator<Item = &str> {
+        self.iter().filter(|unit| &*unit.dimension == MONEY).map(|unit| &*unit.symbol)
+    }
+
+    /// Says whether `symbol` is the code of a currency.
+    pub fn is_currency(&self, symbol: &str) -> bool {
+        self.currencies().any(|code| code == symbol)
+    }
+
     /// Returns all units in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = &Unit> {
         self.units.iter()
     }
 }
+
+/// The dimension of currencies.
+const MONEY: &str = "money";
 
 /// EUR, USD: also written MEUR and kUSD.
 fn is_currency_code(symbol: &str) -> bool {

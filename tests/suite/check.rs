@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
 use atodds::conflict::{Options, Status};
@@ -16,13 +15,10 @@ use atodds::vocab::{Lang, Vocab};
 use serde::Deserialize;
 use serde_json::Value;
 
-static VOCAB: LazyLock<Vocab> = LazyLock::new(|| Vocab::load(None).unwrap());
+use crate::cases;
+use crate::program::{err, out, run as program};
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Cases {
-    case: Vec<Case>,
-}
+static VOCAB: LazyLock<Vocab> = LazyLock::new(|| Vocab::load(None).unwrap());
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,15 +59,10 @@ fn report(case: &Case, lang: Lang) -> (Vec<Article>, Report) {
     (files, report)
 }
 
-fn cases() -> Vec<Case> {
-    let text = fs::read_to_string("tests/cases/check/check.toml").unwrap();
-    toml::from_str::<Cases>(&text).unwrap().case
-}
-
 #[test]
 fn problems_are_reported_where_they_stand() {
     let mut wrong = Vec::new();
-    for case in cases() {
+    for case in cases::load::<Case>("check") {
         let (files, report) = report(&case, Lang::En);
         let said: Vec<String> = report
             .problems
@@ -94,7 +85,7 @@ fn problems_are_reported_where_they_stand() {
 
 #[test]
 fn every_form_holds_every_problem_in_both_languages() {
-    for case in cases() {
+    for case in cases::load::<Case>("check") {
         for lang in [Lang::En, Lang::Zh] {
             let (_, report) = report(&case, lang);
             let mut out = Vec::new();
@@ -125,7 +116,7 @@ fn logs_are_sarif() {
     // The schema's pattern of a language has a bracket too many.
     let schema = schema.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
     let validator = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
-    for case in cases() {
+    for case in cases::load::<Case>("check") {
         for lang in [Lang::En, Lang::Zh] {
             let log = sarif_log(&report(&case, lang).1, lang);
             let wrong: Vec<String> =
@@ -134,23 +125,6 @@ fn logs_are_sarif() {
         }
     }
     assert!(!validator.is_valid(&serde_json::json!({ "version": "2.1.0" })), "the schema refuses what is no log");
-}
-
-fn program(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_atodds"));
-    command.current_dir(folder).args(arguments).stdin(Stdio::null());
-    for key in ["LANG", "LC_ALL", "LC_MESSAGES"] {
-        command.env_remove(key);
-    }
-    command.output().unwrap()
-}
-
-fn out(done: &Output) -> String {
-    String::from_utf8_lossy(&done.stdout).into_owned()
-}
-
-fn err(done: &Output) -> String {
-    String::from_utf8_lossy(&done.stderr).into_owned()
 }
 
 /// Returns a repository whose two pages are at odds.

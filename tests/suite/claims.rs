@@ -5,21 +5,16 @@
 //! is a condition, and a flag is `approx`, `vague`, `at_least`, `at_most`, `hedged`, `refuted`,
 //! `hypothetical` or `reported`. The figures and their conditions must be exactly these.
 
-use std::path::Path;
 use std::str::FromStr;
 
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use crate::cases;
+
 use atodds::claim::{Claim, Statement};
 use atodds::vocab::Vocab;
 use atodds::{extract, read};
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -39,31 +34,17 @@ fn every_case_gives_its_figures_and_no_others() {
     let mut names = std::collections::BTreeSet::new();
     let mut failures = Vec::new();
     let mut empty = 0;
-    for path in files() {
-        let text = std::fs::read_to_string(&path).expect("a case file is text");
-        let file: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        for case in file.case {
-            assert!(names.insert(case.name.clone()), "two cases are called `{}`", case.name);
-            empty += usize::from(case.figures.is_empty());
-            let place = format!("{}: {}", path.display(), case.name);
-            if let Err(difference) = check(&vocab, &case) {
-                failures
-                    .push(format!("{place}{}\n{difference}", if case.gap.is_some() { " (a known gap)" } else { "" }));
-            }
+    for (file, case) in cases::with_files::<Case>("claims") {
+        assert!(names.insert(case.name.clone()), "two cases are called `{}`", case.name);
+        empty += usize::from(case.figures.is_empty());
+        if let Err(difference) = check(&vocab, &case) {
+            let gap = if case.gap.is_some() { " (a known gap)" } else { "" };
+            failures.push(format!("{file}: {}{gap}\n{difference}", case.name));
         }
     }
     assert!(failures.is_empty(), "{} of {} cases:\n\n{}", failures.len(), names.len(), failures.join("\n\n"));
     assert!(names.len() >= 200, "{} cases", names.len());
     assert!(empty * 3 >= names.len(), "{empty} of {} cases make no claim: a third should", names.len());
-}
-
-fn files() -> Vec<std::path::PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/claims");
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).expect("the cases are there").map(|entry| entry.expect("readable").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
-    files.sort();
-    files
 }
 
 fn check(vocab: &Vocab, case: &Case) -> Result<(), String> {

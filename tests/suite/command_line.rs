@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
+use crate::program::{err, out};
+
 /// An index of the shipped corpus, made once.
 static INDEX: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a scratch folder");
@@ -22,14 +24,6 @@ fn run_in(index: &Path, arguments: &[&str]) -> Output {
 
 fn run(arguments: &[&str]) -> Output {
     run_in(INDEX.path(), arguments)
-}
-
-fn out(done: &Output) -> String {
-    String::from_utf8_lossy(&done.stdout).into_owned()
-}
-
-fn err(done: &Output) -> String {
-    String::from_utf8_lossy(&done.stderr).into_owned()
 }
 
 const LISTS: [&[&str]; 6] = [

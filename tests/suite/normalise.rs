@@ -1,17 +1,10 @@
 //! Cases for normalise: folding, sentences and clauses.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use atodds::normalise::{self, clauses, split};
 use atodds::text::{Mapped, Span};
 use serde::Deserialize;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Cases {
-    case: Vec<Case>,
-}
+use crate::cases;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,8 +25,8 @@ fn cut(text: &str, spans: &[Span]) -> Vec<String> {
 }
 
 /// Returns what is wrong with one case.
-fn check(file: &Path, case: &Case) -> Vec<String> {
-    let at = format!("{}: case `{}` (gap: {:?})", file.display(), case.name, case.gap);
+fn check(file: &str, case: &Case) -> Vec<String> {
+    let at = format!("{file}: case `{}` (gap: {:?})", case.name, case.gap);
     let source = Mapped::verbatim(&case.text, 0);
     let folded = normalise::fold(&source);
     crate::invariants::leads_back(&at, &folded, &case.text);
@@ -59,22 +52,10 @@ fn check(file: &Path, case: &Case) -> Vec<String> {
 
 #[test]
 fn every_case_folds_and_splits_as_written() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/normalise");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the cases stand there").flatten().map(|e| e.path()).collect();
-    files.sort();
-    let mut count = 0;
-    let mut wrong = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(&file).expect("case files are UTF-8");
-        let cases: Cases = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        for case in &cases.case {
-            wrong.extend(check(&file, case));
-            count += 1;
-        }
-    }
+    let cases = cases::with_files::<Case>("normalise");
+    let wrong: Vec<String> = cases.iter().flat_map(|(file, case)| check(file, case)).collect();
     assert!(wrong.is_empty(), "{} cases differ:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(count >= 40, "cases are missing");
+    assert!(cases.len() >= 40, "cases are missing");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Cases for queries over the shipped corpus: first hits, partial answers, errors.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
@@ -9,11 +9,7 @@ use atodds::search::{self, Answer, Hit};
 use atodds::vocab::Vocab;
 use serde::Deserialize;
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Cases {
-    case: Vec<Case>,
-}
+use crate::cases;
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -150,18 +146,13 @@ fn every_query_finds_what_it_asks_for() {
     let mut count = 0;
     let mut names = std::collections::BTreeSet::new();
     let mut failures = Vec::new();
-    for file in ["words", "fields", "values", "errors"] {
-        let path = Path::new("tests/cases/queries").join(format!("{file}.toml"));
-        let text = std::fs::read_to_string(&path).expect("the cases can be read");
-        let cases: Cases = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        for case in cases.case {
-            assert!(names.insert(case.name.clone()), "two cases are called `{}`", case.name);
-            count += 1;
-            match (check(&case), &case.gap) {
-                (Err(what), None) => failures.push(format!("{}: {file}: `{}`\n{what}", case.name, case.query)),
-                (Ok(()), Some(_)) => failures.push(format!("{}: the gap is closed, take `gap` out", case.name)),
-                _ => {}
-            }
+    for (file, case) in cases::with_files::<Case>("queries") {
+        assert!(names.insert(case.name.clone()), "two cases are called `{}`", case.name);
+        count += 1;
+        match (check(&case), &case.gap) {
+            (Err(what), None) => failures.push(format!("{}: {file}: `{}`\n{what}", case.name, case.query)),
+            (Ok(()), Some(_)) => failures.push(format!("{}: the gap is closed, take `gap` out", case.name)),
+            _ => {}
         }
     }
     assert!(count >= 100, "{count} queries are too few");

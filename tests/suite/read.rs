@@ -5,17 +5,12 @@
 //! text they were taken from, a repeated merged cell begins with `^`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use atodds::read::{self, Article, Block, BlockKind, Mark, Table, Walk};
 use atodds::text::Mapped;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Cases {
-    case: Vec<Case>,
-}
+use crate::cases;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,20 +33,6 @@ struct Case {
     #[serde(default)]
     leads: Vec<(usize, usize)>,
     gap: Option<String>,
-}
-
-fn cases() -> Vec<(PathBuf, Case)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/read");
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(folder).expect("the cases stand there").flatten().map(|e| e.path()).collect();
-    files.sort();
-    let mut all = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(&file).expect("case files are UTF-8");
-        let cases: Cases = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        all.extend(cases.case.into_iter().map(|case| (file.clone(), case)));
-    }
-    all
 }
 
 fn marked(text: &Mapped, marks: &[Mark]) -> String {
@@ -82,8 +63,8 @@ fn grid(table: &Table) -> String {
 }
 
 /// Returns what is wrong with one case.
-fn check(file: &Path, case: &Case) -> Vec<String> {
-    let at = format!("{}: case `{}`", file.display(), case.name);
+fn check(file: &str, case: &Case) -> Vec<String> {
+    let at = format!("{file}: case `{}`", case.name);
     let article = match read::article(&case.path, case.text.as_bytes()) {
         Ok(article) => article,
         Err(error) => return vec![format!("{at}: {error}")],
@@ -159,11 +140,11 @@ pub fn spans_lead_back(at: &str, article: &Article) {
 
 #[test]
 fn every_case_reads_as_written() {
-    let cases = cases();
+    let cases = cases::with_files::<Case>("read");
     let mut names = std::collections::BTreeSet::new();
     let mut wrong = Vec::new();
     for (file, case) in &cases {
-        assert!(names.insert(case.name.clone()), "{}: the name `{}` stands twice", file.display(), case.name);
+        assert!(names.insert(case.name.clone()), "{file}: the name `{}` stands twice", case.name);
         wrong.extend(check(file, case));
     }
     assert!(wrong.is_empty(), "{} cases read otherwise:\n{}", wrong.len(), wrong.join("\n"));

@@ -3,30 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_atodds"));
-    command.current_dir(folder).args(arguments).stdin(Stdio::null());
-    for key in ["LANG", "LC_ALL", "LC_MESSAGES"] {
-        command.env_remove(key);
-    }
-    command.output().unwrap()
-}
-
-fn out(done: &Output) -> String {
-    String::from_utf8_lossy(&done.stdout).into_owned()
-}
-
-fn err(done: &Output) -> String {
-    String::from_utf8_lossy(&done.stderr).into_owned()
-}
-
-fn ok(folder: &Path, arguments: &[&str]) -> String {
-    let done = run(folder, arguments);
-    assert!(done.status.success(), "{arguments:?}: {}", err(&done));
-    out(&done)
-}
+use crate::program::{err, ok, out, run};
 
 /// Returns a folder with an article, and a folder below it.
 fn folder() -> tempfile::TempDir {

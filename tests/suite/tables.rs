@@ -4,18 +4,13 @@
 //! `device metric value unit key=condition … !key`, where `!key` must not be stated. A value is a number or `low..high`.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
 use atodds::claim::{Claim, ConditionValue, Statement};
 use atodds::vocab::Vocab;
 use atodds::{extract, read};
 use serde::Deserialize;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
+use crate::cases;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -44,7 +39,7 @@ fn every_table_gives_its_figures_and_no_others() {
     let mut names = BTreeSet::new();
     let mut failures = Vec::new();
     let (mut all, mut empty) = (0, 0);
-    for (file, case) in cases() {
+    for (file, case) in cases::with_files::<Case>("tables") {
         assert!(names.insert(case.name.clone()), "{file}: two cases are named `{}`", case.name);
         all += 1;
         empty += usize::from(case.expect.is_empty());
@@ -59,21 +54,6 @@ fn every_table_gives_its_figures_and_no_others() {
         all >= 80 && empty * 4 >= all,
         "{all} cases, {empty} of them without a figure: add more that must give none"
     );
-}
-
-fn cases() -> Vec<(String, Case)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/tables");
-    let mut paths: Vec<_> =
-        std::fs::read_dir(&folder).expect("tests/cases/tables exists").flatten().map(|e| e.path()).collect();
-    paths.sort();
-    let mut cases = Vec::new();
-    for path in paths {
-        let text = std::fs::read_to_string(&path).expect("a case file is readable");
-        let file: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        cases.extend(file.case.into_iter().map(|case| (name.clone(), case)));
-    }
-    cases
 }
 
 fn check(vocab: &Vocab, case: &Case) -> Result<(), String> {
