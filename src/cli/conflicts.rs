@@ -128,7 +128,8 @@ fn list(
     let families = if session.out.format == Format::Text { session.families(claims) } else { BTreeMap::new() };
     let vocab = &session.vocab;
     session.out.list(findings, &COLUMNS, |out| {
-        for dispute in dispute::gather(findings, &by_id, &families) {
+        let listed: Vec<&Finding> = findings.iter().collect();
+        for dispute in dispute::gather(&listed, &by_id, &families) {
             match &dispute.findings[..] {
                 [finding] => text(out, vocab, lang, finding, &by_id, &paths)?,
                 _ => together(out, vocab, lang, &dispute, &paths)?,
@@ -153,7 +154,9 @@ fn together(
     let Some((gravest, others)) = dispute.findings.split_first() else { return Ok(()) };
     let dim = anstyle::Style::new().dimmed();
     heading(out, vocab, lang, gravest)?;
-    writeln!(out, "  {}", dispute::tally(vocab, lang, &dispute.stands))?;
+    if let Some(tally) = dispute::tally(vocab, lang, &dispute.stands) {
+        writeln!(out, "  {tally}")?;
+    }
     for stand in &dispute.stands {
         for claim in stand.claims.iter().take(SHOWN) {
             side(out, vocab, lang, gravest, claim, paths)?;
@@ -228,11 +231,13 @@ fn side(
     let conditions = if lang == Lang::En { conditions(claim) } else { titled_conditions(vocab, claim, lang) };
     let conditions = if conditions.is_empty() { conditions } else { format!("  [{conditions}]") };
     // Findings over two devices or metrics name each side's own.
-    let whose = if claim.device == finding.device {
-        String::new()
-    } else {
-        format!("{} · ", vocab.devices.title(&claim.device))
-    };
+    let mut whose = String::new();
+    if claim.device != finding.device {
+        whose.push_str(&format!("{} · ", vocab.devices.title(&claim.device)));
+    }
+    if claim.metric != finding.metric {
+        whose.push_str(&format!("{} · ", metric_title(vocab, lang, &claim.metric)));
+    }
     writeln!(out, "  {whose}{bold}{}{bold:#}{conditions}", statement(vocab, claim, lang))?;
     writeln!(out, "    {dim}{path}:{}:{}{dim:#}", claim.evidence.line, claim.evidence.column)?;
     writeln!(

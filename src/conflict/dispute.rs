@@ -33,7 +33,7 @@ pub struct Stand<'a> {
 ///
 /// `claims` holds the claims by id and `families` the family of a source's path, where it has kin.
 pub fn gather<'a>(
-    findings: &'a [Finding],
+    findings: &[&'a Finding],
     claims: &BTreeMap<&str, &'a Claim>,
     families: &BTreeMap<Name, Name>,
 ) -> Vec<Dispute<'a>> {
@@ -47,8 +47,8 @@ pub fn gather<'a>(
             parent[one.max(other)] = one.min(other);
         }
     }
-    let mut groups: BTreeMap<usize, Vec<&Finding>> = BTreeMap::new();
-    for (at, finding) in findings.iter().enumerate() {
+    let mut groups: BTreeMap<usize, Vec<&'a Finding>> = BTreeMap::new();
+    for (at, finding) in findings.iter().copied().enumerate() {
         groups.entry(root(&mut parent, at)).or_default().push(finding);
     }
     let dispute = |findings: Vec<&'a Finding>| {
@@ -122,14 +122,16 @@ fn is_alike(a: &Claim, b: &Claim) -> bool {
     }
 }
 
-/// Returns how many families take which stand, in one sentence: "5 families say “3.35 TB/s”, 1 says “335 TB/s”".
-pub fn tally(vocab: &Vocab, lang: Lang, stands: &[Stand<'_>]) -> String {
+/// Returns how many families take which stand, in one sentence: "5 independent families say “3.35 TB/s”, 1 says
+/// “335 TB/s”."; `None` where no two say the same.
+pub fn tally(vocab: &Vocab, lang: Lang, stands: &[Stand<'_>]) -> Option<String> {
     let sentences = &vocab.sentences;
-    let one = |stand: &Stand<'_>| {
-        let id = if stand.families == 1 { "stand/one" } else { "stand/many" };
+    let one = |(at, stand): (usize, &Stand<'_>)| {
+        let id = if at == 0 { "stand/first" } else { "stand/next" };
         let said = super::explain::said(vocab, lang, stand.claims[0]);
         sentences.render(id, lang, &[("n", &stand.families.to_string()), ("said", &said)])
     };
-    let list: Vec<String> = stands.iter().map(one).collect();
-    sentences.render("stands", lang, &[("list", &list.join(sentences.get("list/and", lang)))])
+    let list: Vec<String> = stands.iter().enumerate().map(one).collect();
+    let counts = stands.iter().any(|stand| stand.families > 1);
+    counts.then(|| sentences.render("stands", lang, &[("list", &list.join(sentences.get("list/next", lang)))]))
 }

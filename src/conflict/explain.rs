@@ -8,7 +8,7 @@ use rust_decimal::prelude::FromPrimitive;
 use super::hint::Hint;
 use super::table::{Keys, Side, Table};
 use super::verdict::Verdict;
-use super::{Kind, Status};
+use super::{Finding, Kind, Status};
 use crate::claim::{Attribution, Claim, Quantity, Statement};
 use crate::read::fragment::shown;
 use crate::vocab::amount::number;
@@ -26,7 +26,8 @@ impl Speaker<'_, '_> {
     /// Returns the explanation of a verdict.
     pub fn explanation(&self, verdict: &Verdict) -> String {
         let mut parts = vec![self.head(verdict)];
-        if verdict.sides.len() > 2 && verdict.status != Status::Agreement {
+        let against = verdict.kind == Kind::FiguresAgainstComparison && verdict.sides.len() == 3;
+        if verdict.sides.len() > 2 && verdict.status != Status::Agreement && !against {
             let further: Vec<String> = verdict.sides[2..].iter().take(4).map(|side| self.place(side)).collect();
             parts.push(self.say("further", &[("list", &self.list(&further))]));
         }
@@ -71,7 +72,14 @@ impl Speaker<'_, '_> {
 
     fn head(&self, verdict: &Verdict) -> String {
         let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
+        let figures = verdict.sides.get(2).and_then(|c| Some((c, b.value?.point(), c.value?.point())));
         let (a, b) = (self.place(a), self.place(b));
+        if let (Kind::FiguresAgainstComparison, Some((c, one, other))) = (verdict.kind, figures) {
+            let fits = verdict.status == Status::Agreement;
+            let factor = short((one / other).max(other / one));
+            let id = if fits { "head/factor-fits" } else { "head/factor" };
+            return self.say(id, &[("a", &a), ("b", &b), ("c", &self.place(c)), ("factor", &factor)]);
+        }
         let ratio = verdict.ratio.unwrap_or(1.0);
         let id = match verdict.status {
             Status::Agreement => "head/same",
@@ -133,10 +141,7 @@ impl Speaker<'_, '_> {
     }
 
     fn place(&self, side: &Side) -> String {
-        let claim = self.table.claim(side);
-        let line = claim.evidence.line.to_string();
-        let said = said(self.table.vocab, self.lang, claim);
-        self.say("place", &[("said", &said), ("path", &claim.source.path), ("line", &line)])
+        place(self.table.vocab, self.lang, self.table.claim(side))
     }
 
     fn conditions(&self, id: &str, verdict: &Verdict, keys: Keys) -> String {
@@ -234,6 +239,48 @@ impl Speaker<'_, '_> {
     }
 }
 
+/// Returns what a claim says, and where.
+fn place(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
+    let line = claim.evidence.line.to_string();
+    let said = said(vocab, lang, claim);
+    vocab.sentences.render("place", lang, &[("said", &said), ("path", &claim.source.path), ("line", &line)])
+}
+
+/// The sentences that begin the explanation of a dispute.
+const HEADS: [&str; 6] =
+    ["head/apart", "head/percent", "head/apart-scaled", "head/percent-scaled", "head/differ", "head/factor"];
+
+/// Returns an explanation without its first sentence, for a report in which the sides (`sides`, the finding's) stand above
+/// it with their places; with `told` also without the last, where the report counts the independent sources itself.
+pub fn reason<'e>(vocab: &Vocab, lang: Lang, finding: &'e Finding, sides: &[&Claim], told: bool) -> &'e str {
+    let mut rest = finding.explanation.as_str();
+    // Up to the last side that the first sentence names, then to its end.
+    let last = |side: &&Claim| rest.find(&place(vocab, lang, side)).map(|at| at + place(vocab, lang, side).len());
+    let named = if finding.kind == Kind::FiguresAgainstComparison { 3 } else { 2 };
+    if let Some(from) =
+        sides.iter().take(named).map(last).collect::<Option<Vec<usize>>>().and_then(|ends| ends.into_iter().max())
+    {
+        let tails = HEADS.map(|id| vocab.sentences.get(id, lang).rsplit('}').next().unwrap_or_default());
+        let end = tails.iter().filter_map(|tail| Some(from + rest.get(from..)?.find(tail)? + tail.len())).min();
+        rest = end.and_then(|end| rest.get(end..)).unwrap_or(rest).trim_start();
+    }
+    let further = vocab.sentences.get("further", lang).split('{').next().unwrap_or_default();
+    if rest.starts_with(further) {
+        let ends = sides.iter().skip(2).filter_map(|side| {
+            let place = place(vocab, lang, side);
+            rest.find(&place).map(|at| at + place.len())
+        });
+        let end = ends.max().unwrap_or(0);
+        let stop = vocab.sentences.get("further", lang).rsplit('}').next().unwrap_or_default();
+        rest = rest.get(end..).and_then(|tail| tail.strip_prefix(stop)).unwrap_or(rest).trim_start();
+    }
+    if told && finding.odd_one_out.is_some() {
+        let vote = vocab.sentences.get("vote", lang).split('{').next().unwrap_or_default();
+        rest = rest.rfind(vote).and_then(|at| rest.get(..at)).unwrap_or(rest).trim_end();
+    }
+    rest
+}
+
 /// Returns what a claim says, in few words: the value as written, or the statement.
 pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
     let say = |id: &str, values: &[(&str, &str)]| vocab.sentences.render(id, lang, values);
@@ -258,9 +305,11 @@ pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
             say("said/level", &[("device", device), ("level", &word(level.as_str())), ("metric", &metric)])
         }
         Statement::Support { object, modality } => {
+            let object = vocab.qualities.title(object, lang);
             say("said/support", &[("device", device), ("modality", &word(modality.as_str())), ("object", object)])
         }
         Statement::Suitability { object, fit } => {
+            let object = vocab.qualities.title(object, lang);
             say("said/suitability", &[("device", device), ("fit", &word(fit.as_str())), ("object", object)])
         }
     }

@@ -297,6 +297,10 @@ impl Pair<'_, '_> {
         if verdict.hint.is_none() {
             verdict.hint = hint::slip(self.table, &self.a, &self.b);
         }
+        if verdict.hint == Some(Hint::Bits) && !Keys(footing.lopsided.0 & self.ground.span.0).is_empty() {
+            // Eight in a machine are more likely than bits for bytes.
+            verdict.hint = None;
+        }
         if verdict.ratio.is_some_and(|ratio| ratio >= FAR) {
             // No board or memory size makes so much.
             verdict.unstated.0 &= !(self.ground.sold.0 & footing.silent.0);

@@ -25,14 +25,23 @@ pub fn statement(vocab: &Vocab, claim: &Claim, lang: Lang) -> String {
         Statement::Figure(value) => quantity(vocab, value),
         Statement::Comparison { versus, relation, factor } => {
             let versus = vocab.devices.title(versus);
-            let text =
-                labels.fill("better", lang, &[("versus", versus), ("relation", labels.get(relation.as_str(), lang))]);
-            factor.as_ref().map_or(text.clone(), |factor| format!("{text} (×{})", quantity(vocab, factor)))
+            let text = labels.fill(&format!("beside_{relation}"), lang, &[("versus", versus)]);
+            let factor = factor.as_ref().map(|factor| aside(vocab, lang, &format!("×{}", quantity(vocab, factor))));
+            text + &factor.unwrap_or_default()
         }
         Statement::Level(level) => labels.get(level.as_str(), lang).to_owned(),
-        Statement::Support { object, modality } => labels.fill(modality.as_str(), lang, &[("object", object)]),
-        Statement::Suitability { object, fit } => labels.fill(fit.as_str(), lang, &[("object", object)]),
+        Statement::Support { object, modality } => {
+            labels.fill(modality.as_str(), lang, &[("object", vocab.qualities.title(object, lang))])
+        }
+        Statement::Suitability { object, fit } => {
+            labels.fill(fit.as_str(), lang, &[("object", vocab.qualities.title(object, lang))])
+        }
     }
+}
+
+/// Returns ` (text)`, as the language puts things in brackets.
+pub fn aside(vocab: &Vocab, lang: Lang, text: &str) -> String {
+    vocab.labels.fill("aside", lang, &[("text", text)])
 }
 
 /// Returns the word of a verdict; the English one is its id, by which columns and options name it too.

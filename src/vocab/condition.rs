@@ -54,15 +54,23 @@ impl ConditionWords {
 
     /// Returns what reports in `lang` call a value of a condition.
     pub fn title<'a>(&'a self, key: &str, value: &'a str, lang: Lang) -> &'a str {
-        let named = || self.entries.iter().find(|entry| &*entry.key == key && &*entry.value == value)?.zh.as_deref();
-        match lang {
-            Lang::En => value,
-            Lang::Zh => named().unwrap_or(value),
-        }
+        let Some(entry) = self.entries.iter().find(|entry| &*entry.key == key && &*entry.value == value) else {
+            return value;
+        };
+        let chinese = entry.zh.as_deref().filter(|_| lang == Lang::Zh);
+        chinese.or_else(|| entry.words.iter().find_map(|word| spelling(word, value))).unwrap_or(value)
     }
 
     /// Returns all entries in the order of the files.
     pub fn iter(&self) -> impl Iterator<Item = &Condition> {
         self.entries.iter()
     }
+}
+
+/// Returns the beginning of a word that is the id `value` as people write it: "PCIe" of "PCIe version" for `pcie`.
+pub(super) fn spelling<'w>(word: &'w str, value: &str) -> Option<&'w str> {
+    let start = word.get(..value.len())?;
+    let ends = word.get(value.len()..)?.chars().next().is_none_or(|next| !next.is_alphanumeric());
+    let alike = |(a, b): (u8, u8)| a.eq_ignore_ascii_case(&b) || b == b'-' && matches!(a, b' ' | b'_');
+    (ends && start.bytes().zip(value.bytes()).all(alike)).then_some(start)
 }

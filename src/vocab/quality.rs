@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::condition::spelling;
 use super::lexicon::one_a_place;
 use super::load::put_over;
-use super::{Lexicon, Match};
+use super::{Lang, Lexicon, Match};
 use crate::claim::{Fit, Modality, Name};
 
 /// The sections of `qualities.toml`.
@@ -587,6 +588,22 @@ impl Qualities {
     /// Returns the support word with this index.
     pub fn support(&self, at: usize) -> &SupportWord {
         &self.file.support[at]
+    }
+
+    /// Returns what reports in `lang` call an object or a task: a name that is the id as people write it, where it is a
+    /// proper name, else the first name of that language.
+    pub fn title<'a>(&'a self, id: &'a str, lang: Lang) -> &'a str {
+        let object = self.file.object.iter().find(|entry| &*entry.object == id).map(|entry| &entry.names);
+        let task = || self.file.task.iter().find(|entry| &*entry.object == id).map(|entry| &entry.names);
+        let Some(names) = object.or_else(task) else { return id };
+        let spelt = names.iter().find_map(|name| spelling(name, id));
+        let proper = spelt.filter(|name| name.chars().any(char::is_uppercase));
+        let first = |ascii: bool| names.iter().find(|name| name.is_ascii() == ascii).map(String::as_str);
+        let named = match lang {
+            Lang::En => spelt.or_else(|| first(true)),
+            Lang::Zh => proper.or_else(|| first(false)).or(spelt),
+        };
+        named.unwrap_or(id)
     }
 
     /// Returns the object with this index.

@@ -224,7 +224,7 @@ fn one_of_a_thing_is_no_plural_and_nothing_counted_is_not_told() {
         Arc::new(Source { title: None, publisher: None, url: None, date: None, ..Source::clone(&only.source) });
     let claims = [only];
     let whole = digest(&vocab, &claims, &[], Lang::En, Charts::None).text;
-    assert!(whole.contains("1 article was read; 1 of them, from 1 independent family, makes 1 claim about 1 device."));
+    assert!(whole.contains("1 article was read, from 1 independent family; it makes 1 claim about 1 device."));
     assert!(!whole.contains("Side by side"), "{whole}");
     assert!(whole.contains("[^1]: 1 x.md\n"), "the path of a source without a title is told once: {whole}");
     let selected = |lang| {

@@ -178,7 +178,7 @@ impl<'a> Writer<'a> {
         let mut rows: BTreeMap<&str, BTreeMap<&str, Vec<String>>> = BTreeMap::new();
         for claim in claims {
             let line = claim.evidence.line.to_string();
-            let said = format!("{} ({})", self.with_conditions(claim), self.fill("line", &[("line", &line)]));
+            let said = format!("{}{}", self.with_conditions(claim), self.aside(&self.fill("line", &[("line", &line)])));
             rows.entry(&claim.metric).or_default().entry(&claim.source.path).or_default().push(said);
         }
         let rows: Vec<Vec<String>> = rows
@@ -201,12 +201,8 @@ impl<'a> Writer<'a> {
             .take(CLAIMS)
             .map(|claim| {
                 let line = claim.evidence.line.to_string();
-                let place = format!(
-                    "{}, {}{}",
-                    escape(&claim.source.path),
-                    self.fill("line", &[("line", &line)]),
-                    self.note(claim)
-                );
+                let values = [("path", &*escape(&claim.source.path)), ("line", &*line)];
+                let place = self.fill("at_line", &values) + &self.note(claim);
                 vec![self.metric(&claim.metric), self.with_conditions(claim), place]
             })
             .collect();

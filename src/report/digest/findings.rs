@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{EACH, LISTED, SIDES, TOP, Writer};
+use super::{EACH, LISTED, SIDES, STAND, TOP, Writer};
 use crate::claim::{Claim, Name};
-use crate::conflict::explain::key_title;
+use crate::conflict::dispute::{self, Dispute};
+use crate::conflict::explain::{key_title, reason};
 use crate::conflict::{Finding, Status};
 use crate::read::fragment::shown;
 use crate::report::markdown::{self, escape};
@@ -23,10 +24,12 @@ impl<'a> Writer<'a> {
         let numbers = numbers.map(|n| n.to_string());
         let keys = ["articles", "telling", "families", "claims", "devices"];
         let values: Vec<(&str, &str)> = keys.into_iter().zip(numbers.iter().map(String::as_str)).collect();
+        let all = self.digest.articles == self.notes.len();
         let read = match (self.claims.is_empty(), self.digest.selection) {
             (true, true) => "read_nothing_selected",
             (true, false) => "read_nothing",
             (false, true) => "read_selected",
+            (false, false) if all => "read_all",
             (false, false) => "read",
         };
         let read = self.fill(read, &values);
@@ -77,7 +80,7 @@ impl<'a> Writer<'a> {
                 let more = further.get(&(&*finding.device, &*finding.metric)).map_or(0, |n| n - 1);
                 let mut subject = self.subject(finding);
                 if more > 0 {
-                    subject.push_str(&format!(" ({})", self.fill("further", &[("n", &more.to_string())])));
+                    subject.push_str(&self.aside(&self.fill("further", &[("n", &more.to_string())])));
                 }
                 let status = value::verdict(self.digest.vocab, self.digest.lang, finding.status);
                 vec![subject, side(0), side(1), status, self.apart(finding)]
@@ -114,7 +117,7 @@ impl<'a> Writer<'a> {
             if rows.is_empty() {
                 continue;
             }
-            let heading = format!("{} ({})", self.digest.vocab.labels.get(id, self.digest.lang), rows.len());
+            let heading = self.titled(id, rows.len());
             self.heading(3, &heading);
             let all = rows.len();
             rows.truncate(LISTED);
@@ -130,7 +133,7 @@ impl<'a> Writer<'a> {
         if found.is_empty() {
             return;
         }
-        let heading = format!("{} ({})", self.label(title), found.len());
+        let heading = self.titled(title, found.len());
         self.heading(2, &heading);
         if let Some(lead) = lead {
             let text = format!("{}\n\n", self.label(lead));
@@ -148,23 +151,32 @@ impl<'a> Writer<'a> {
         self.left_out(left);
     }
 
-    /// Writes the first findings about one device and metric, and says how many more there are.
+    /// Returns a heading with how many stand below it: "Conflicts (5)".
+    fn titled(&self, id: &str, n: usize) -> String {
+        self.digest.vocab.labels.get(id, self.digest.lang).to_owned() + &self.aside(&n.to_string())
+    }
+
+    /// Writes the first disputes about one device and metric, and says how many findings more there are.
     fn about(&mut self, findings: &[&'a Finding]) {
         let Some(first) = findings.first() else { return };
         let subject = self.subject(first);
         self.heading(3, &subject);
-        for finding in findings.iter().take(EACH) {
-            self.finding(finding);
+        let disputes = dispute::gather(findings, &self.by_id, &self.families);
+        for dispute in disputes.iter().take(EACH) {
+            self.dispute(dispute);
         }
-        if findings.len() > EACH {
-            let n = (findings.len() - EACH).to_string();
+        let left: usize = disputes.iter().skip(EACH).map(|dispute| dispute.findings.len()).sum();
+        if left > 0 {
+            let n = left.to_string();
             let values = [("n", &*n), ("device", &*first.device), ("metric", &*first.metric)];
             let text = format!("… {}\n\n", self.fill("more_about", &values));
             self.out().push_str(&text);
         }
     }
 
-    pub(super) fn finding(&mut self, finding: &Finding) {
+    /// Writes what is at odds: the gravest finding in full, with all sides of the findings that are the same dispute.
+    fn dispute(&mut self, dispute: &Dispute<'a>) {
+        let Some((finding, others)) = dispute.findings.split_first() else { return };
         let kind = format!("rule_{}", finding.kind);
         let certainty = format!("certainty_{}", finding.certainty);
         let mut text = format!(
@@ -174,44 +186,64 @@ impl<'a> Writer<'a> {
             self.digest.vocab.labels.get(&certainty, self.digest.lang),
             finding.id,
         );
-        for id in finding.claims.iter().take(SIDES) {
-            let Some(claim) = self.by_id.get(&**id) else { continue };
+        let tally = dispute::tally(self.digest.vocab, self.digest.lang, &dispute.stands);
+        if let Some(tally) = &tally {
+            text.push_str(&format!("{}\n\n", escape(tally)));
+        }
+        let sides = self.sides(dispute);
+        for claim in sides.iter().take(SIDES) {
             text.push_str(&self.quoted(finding, claim));
-            if finding.odd_one_out.as_ref() == Some(id) {
-                text.push_str(&format!(" ({})", self.label("odd_one_out")));
+            if dispute.findings.iter().any(|finding| finding.odd_one_out.as_ref() == Some(&claim.id)) {
+                text.push_str(&self.aside(self.label("odd_one_out")));
             }
             text.push('\n');
         }
-        if finding.claims.len() > SIDES {
-            let rest = (finding.claims.len() - SIDES).to_string();
-            text.push_str(&format!("- … {}\n", self.fill("further_sides", &[("n", &rest)])));
+        if sides.len() > SIDES {
+            let rest = (sides.len() - SIDES).to_string();
+            text.push_str(&format!("- … {}\n", self.fill("further_places", &[("n", &rest)])));
         }
         let mut say = |id: &str, said: &str| {
             let line = self.fill(id, &[("text", &escape(said))]);
             text.push_str(&format!("\n{line}\n"));
         };
-        say("why", &finding.explanation);
+        let sides: Vec<&Claim> = finding.claims.iter().filter_map(|id| self.by_id.get(&**id).copied()).collect();
+        say("why", reason(self.digest.vocab, self.digest.lang, finding, &sides, tally.is_some()));
         if !finding.to_settle.is_empty() {
             say("settle", &finding.to_settle);
+        }
+        if !others.is_empty() {
+            let ids: Vec<&str> = others.iter().map(|finding| &*finding.id).collect();
+            say("same_disputes", &ids.join(self.digest.vocab.sentences.get("list/and", self.digest.lang)));
         }
         text.push('\n');
         self.out().push_str(&text);
     }
 
+    /// Returns the claims of a dispute: of each stand the first ones, then the rest, then what it further rests on.
+    fn sides(&self, dispute: &Dispute<'a>) -> Vec<&'a Claim> {
+        let mut sides: Vec<&Claim> = Vec::new();
+        let firsts = dispute.stands.iter().flat_map(|stand| stand.claims.iter().take(STAND));
+        let rest = dispute.stands.iter().flat_map(|stand| stand.claims.iter().skip(STAND));
+        let named = dispute.findings.iter().flat_map(|finding| &finding.claims);
+        let named = named.filter_map(|id| self.by_id.get(&**id));
+        for claim in firsts.chain(rest).chain(named) {
+            if !sides.iter().any(|known| known.id == claim.id) {
+                sides.push(claim);
+            }
+        }
+        sides
+    }
+
     /// Returns `- **value** (conditions): “quote” — path, line 9[^1]`.
     pub(super) fn quoted(&self, finding: &Finding, claim: &Claim) -> String {
         let conditions = value::titled_conditions(self.digest.vocab, claim, self.digest.lang);
-        let conditions = if conditions.is_empty() { String::new() } else { format!(" ({})", escape(&conditions)) };
+        let conditions = if conditions.is_empty() { conditions } else { self.aside(&escape(&conditions)) };
+        let side = format!("{}**{}**{conditions}", self.whose(finding, claim), self.said(claim));
         let line = claim.evidence.line.to_string();
-        format!(
-            "- {}**{}**{conditions}: “{}” — {}, {}{}",
-            self.whose(finding, claim),
-            self.said(claim),
-            markdown::excerpt(&shown(&claim.evidence.quote), 240),
-            escape(&claim.source.path),
-            self.fill("line", &[("line", &line)]),
-            self.note(claim),
-        )
+        let place = self.fill("at_line", &[("path", &escape(&claim.source.path)), ("line", &line)]);
+        let quote = markdown::excerpt(&shown(&claim.evidence.quote), 240);
+        let said = self.fill("quoted_side", &[("side", &side), ("quote", &quote), ("place", &place)]);
+        format!("- {said}{}", self.note(claim))
     }
 
     /// Writes the findings of one status as a table.
@@ -220,19 +252,31 @@ impl<'a> Writer<'a> {
         if found.is_empty() {
             return;
         }
-        let heading = format!("{} ({})", self.label(title), found.len());
+        let heading = self.titled(title, found.len());
         self.heading(2, &heading);
-        let rows: Vec<Vec<String>> = found
-            .iter()
-            .take(LISTED)
-            .map(|finding| {
-                let side = |at: usize| finding.claims.get(at).map_or(String::new(), |id| self.side(finding, id));
-                vec![self.subject(finding), side(0), side(1), self.reason(finding)]
-            })
-            .collect();
+        // Findings that read the same are one row, and those about one subject stand together.
+        let mut rows: Vec<([String; 4], [BTreeSet<usize>; 2])> = Vec::new();
+        let mut places: BTreeMap<[String; 4], usize> = BTreeMap::new();
+        for finding in by_subject(&found).concat() {
+            let said = |at: usize| finding.claims.get(at).and_then(|id| self.by_id.get(&**id)).copied();
+            let side =
+                |at: usize| said(at).map_or(String::new(), |claim| self.whose(finding, claim) + &self.said(claim));
+            let key = [self.subject(finding), side(0), side(1), self.reason(finding)];
+            let note = |at: usize| said(at).and_then(|claim| self.notes.get(&*claim.source.path).copied());
+            let at = *places.entry(key.clone()).or_insert(rows.len());
+            if at == rows.len() {
+                rows.push((key, Default::default()));
+            }
+            rows[at].1.iter_mut().enumerate().for_each(|(side, notes)| notes.extend(note(side)));
+        }
+        let all = rows.len();
+        let row = |([subject, one, other, reason], [a, b]): ([String; 4], [BTreeSet<usize>; 2])| {
+            vec![subject, one + &footnotes(&a), other + &footnotes(&b), reason]
+        };
+        let rows: Vec<Vec<String>> = rows.into_iter().take(LISTED).map(row).collect();
         let headers = ["finding", "one_side", "other_side", "because"].map(|id| self.label(id));
         markdown::table(self.out(), &headers, &rows);
-        self.cut(found.len());
+        self.cut(all);
     }
 
     /// Returns what accounts for a difference in few words: the conditions that differ, else the rule.
@@ -268,7 +312,7 @@ impl<'a> Writer<'a> {
             claim.conditions.get("as_of").map(ToString::to_string).or(claim.source.date.as_deref().map(str::to_owned))
         };
         match (finding.status, date(a), date(b)) {
-            (Status::Superseded, Some(one), Some(other)) => escape(&format!("{rule} ({one} / {other})")),
+            (Status::Superseded, Some(one), Some(other)) => escape(&(rule + &self.aside(&format!("{one} / {other}")))),
             _ => escape(&rule),
         }
     }
@@ -278,7 +322,7 @@ impl<'a> Writer<'a> {
         if found.is_empty() {
             return;
         }
-        let heading = format!("{} ({})", self.label("agreements"), found.len());
+        let heading = self.titled("agreements", found.len());
         self.heading(2, &heading);
         // Agreements under several conditions read the same here, and are one row.
         let mut places: BTreeMap<(&str, &str, String), usize> = BTreeMap::new();
@@ -305,14 +349,18 @@ impl<'a> Writer<'a> {
             let families: BTreeSet<Name> = sides.iter().map(family).collect();
             let notes: BTreeSet<usize> =
                 sides.iter().filter_map(|claim| self.notes.get(&*claim.source.path).copied()).collect();
-            let notes: String = notes.iter().map(|number| format!("[^{number}]")).collect();
-            vec![subject, format!("{said}{notes}"), families.len().to_string()]
+            vec![subject, said + &footnotes(&notes), families.len().to_string()]
         };
         let rows: Vec<Vec<String>> = groups.into_iter().take(LISTED).map(row).collect();
         let headers = ["finding", "value", "families"].map(|id| self.label(id));
         markdown::table(self.out(), &headers, &rows);
         self.cut(all);
     }
+}
+
+/// Returns the references to footnotes: `[^1][^4]`.
+fn footnotes(numbers: &BTreeSet<usize>) -> String {
+    numbers.iter().map(|number| format!("[^{number}]")).collect()
 }
 
 /// Returns a text with its first letter large.

@@ -10,7 +10,7 @@ mod notes;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::claim::{Claim, Source};
+use crate::claim::{Claim, Name, Source};
 use crate::conflict::change::Changes;
 use crate::conflict::explain::round;
 use crate::conflict::{Across, Finding, Status};
@@ -72,8 +72,9 @@ const TOP: usize = 10;
 const LISTED: usize = 200;
 /// Findings about one device and metric that are told in full.
 const EACH: usize = 5;
-/// Sides of one finding that are quoted.
+/// Sides of one dispute that are quoted, and how many of those that say the same before others come.
 const SIDES: usize = 6;
+const STAND: usize = 2;
 /// Claims of one device that are listed.
 const CLAIMS: usize = 60;
 
@@ -103,6 +104,8 @@ struct Writer<'a> {
     /// Claims by device and metric, then place.
     claims: Vec<&'a Claim>,
     findings: Vec<&'a Finding>,
+    /// The family of each source, by path.
+    families: BTreeMap<Name, Name>,
     /// Footnote numbers by source path.
     notes: BTreeMap<&'a str, usize>,
     /// The worst status of each claim in a loud finding.
@@ -127,7 +130,9 @@ impl<'a> Writer<'a> {
                 *worst = (*worst).min(finding.status);
             }
         }
-        Self { digest, by_id, claims, findings, notes, disputed, document: Document::default() }
+        let family = |claim: &&Claim| Some((claim.source.path.clone(), claim.source.family.clone()?));
+        let families = claims.iter().filter_map(family).collect();
+        Self { digest, by_id, claims, findings, families, notes, disputed, document: Document::default() }
     }
 
     fn out(&mut self) -> &mut String {
@@ -140,6 +145,11 @@ impl<'a> Writer<'a> {
 
     fn fill(&self, id: &str, values: &[(&str, &str)]) -> String {
         self.digest.vocab.labels.fill(id, self.digest.lang, values)
+    }
+
+    /// Returns ` (text)`.
+    fn aside(&self, text: &str) -> String {
+        value::aside(self.digest.vocab, self.digest.lang, text)
     }
 
     fn heading(&mut self, level: usize, text: &str) {
@@ -186,7 +196,9 @@ impl<'a> Writer<'a> {
     fn apart(&self, finding: &Finding) -> String {
         match finding.ratio {
             Some(ratio) if ratio >= 2.0 => format!("×{}", value::number(round(ratio, 3))),
-            Some(ratio) if ratio > 1.0 => format!("{} %", round((ratio - 1.0) * 100.0, 2)),
+            Some(ratio) if ratio > 1.0 => {
+                self.fill("percent", &[("n", &value::number(round((ratio - 1.0) * 100.0, 2)))])
+            }
             _ => self.digest.vocab.labels.get(&format!("size_{}", finding.size), self.digest.lang).to_owned(),
         }
     }
