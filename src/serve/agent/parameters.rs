@@ -29,6 +29,37 @@ pub enum Language {
     Zh,
 }
 
+/// How many items an answer holds at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct Limit(#[schemars(range(min = 1, max = 50))] pub usize);
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self(10)
+    }
+}
+
+impl Limit {
+    /// Returns the number, brought within its range.
+    pub fn items(self) -> usize {
+        self.0.clamp(1, 50)
+    }
+}
+
+/// How many bytes an answer has at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct Budget(#[schemars(range(min = 2000, max = 200_000))] pub usize);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(20_000)
+    }
+}
+
 /// Parameters of `search_claims`.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -39,16 +70,14 @@ pub struct SearchClaims {
     #[serde(default)]
     pub sort: Order,
     /// Most claims to give: 10 unless told otherwise, 50 at most.
-    #[serde(default = "limit")]
-    #[schemars(range(min = 1, max = 50))]
-    pub limit: usize,
+    #[serde(default)]
+    pub limit: Limit,
     /// `next_cursor` of the last answer to the same question.
     #[serde(default)]
     pub cursor: Option<String>,
     /// Most bytes of the answer's structured content.
-    #[serde(default = "max_bytes")]
-    #[schemars(range(min = 2000, max = 200_000))]
-    pub max_bytes: usize,
+    #[serde(default)]
+    pub max_bytes: Budget,
 }
 
 /// Parameters of `get_claim`.
@@ -79,16 +108,14 @@ pub struct ListFindings {
     #[serde(default)]
     pub language: Language,
     /// Most findings to give: 10 unless told otherwise, 50 at most.
-    #[serde(default = "limit")]
-    #[schemars(range(min = 1, max = 50))]
-    pub limit: usize,
+    #[serde(default)]
+    pub limit: Limit,
     /// `next_cursor` of the last answer to the same question.
     #[serde(default)]
     pub cursor: Option<String>,
     /// Most bytes of the answer's structured content.
-    #[serde(default = "max_bytes")]
-    #[schemars(range(min = 2000, max = 200_000))]
-    pub max_bytes: usize,
+    #[serde(default)]
+    pub max_bytes: Budget,
 }
 
 /// Parameters of `explain_finding`.
@@ -119,20 +146,11 @@ pub struct Digest {
     #[serde(default)]
     pub cursor: Option<String>,
     /// Most bytes of the document to give at once.
-    #[serde(default = "max_bytes")]
-    #[schemars(range(min = 2000, max = 200_000))]
-    pub max_bytes: usize,
+    #[serde(default)]
+    pub max_bytes: Budget,
 }
 
 /// Parameters of `status`: none.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Status {}
-
-fn limit() -> usize {
-    10
-}
-
-fn max_bytes() -> usize {
-    20_000
-}

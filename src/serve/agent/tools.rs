@@ -30,8 +30,6 @@ const LINE: usize = 400;
 const AROUND: usize = 2;
 /// Findings or sides given with one claim or finding.
 const WITH_ONE: usize = 20;
-/// Claims or findings given at once at most.
-const AT_ONCE: std::ops::RangeInclusive<usize> = 1..=50;
 
 /// An answer in both forms.
 #[derive(Debug)]
@@ -109,7 +107,7 @@ impl Desk<'_> {
             Cursor::read(asked.cursor.as_deref(), &["search", &asked.query, &format!("{:?}", asked.sort), &state])?;
         let options = search::Options {
             offset: cursor.from,
-            limit: at_once(asked.limit),
+            limit: asked.limit.items(),
             sort: match asked.sort {
                 parameters::Order::Rank => Sort::Rank,
                 parameters::Order::Value => Sort::Value,
@@ -121,7 +119,7 @@ impl Desk<'_> {
         let answer = search::run(vocab, &self.snapshot.store, &query, &options)?;
         let mut claims: Vec<answers::ClaimInShort> =
             answer.hits.iter().map(|hit| self.in_short(&hit.claim, hit.stale)).collect();
-        let fits = fitting(&claims, asked.max_bytes);
+        let fits = fitting(&claims, asked.max_bytes.0);
         let (next_cursor, note) = rest(&cursor, fits, claims.len(), answer.total, "claims");
         claims.truncate(fits);
         let found = answers::Claims {
@@ -220,10 +218,10 @@ impl Desk<'_> {
                     .is_none_or(|text| self.snapshot.sides(finding).iter().any(|(_, claim)| names(&claim.source, text)))
         };
         let matching: Vec<&conflict::Finding> = self.snapshot.findings.iter().filter(wanted).collect();
-        let page = matching.iter().skip(cursor.from).take(at_once(asked.limit));
+        let page = matching.iter().skip(cursor.from).take(asked.limit.items());
         let mut findings: Vec<answers::FindingInShort> =
             page.map(|finding| self.finding_in_short(finding, asked.language.into())).collect();
-        let fits = fitting(&findings, asked.max_bytes);
+        let fits = fitting(&findings, asked.max_bytes.0);
         let (next_cursor, note) = rest(&cursor, fits, findings.len(), matching.len(), "findings");
         findings.truncate(fits);
         let found = answers::Findings { total: matching.len(), findings, next_cursor, note };
@@ -300,7 +298,7 @@ impl Desk<'_> {
         let parts = format!("{device:?} {metric:?} {lang:?}");
         let cursor = Cursor::read(asked.cursor.as_deref(), &["digest", &parts, &self.state()])?;
         let text = self.document(device.as_deref(), metric.as_deref(), lang);
-        let end = part(&text, cursor.from, asked.max_bytes);
+        let end = part(&text, cursor.from, asked.max_bytes.0);
         let cut = end < text.len();
         let found = answers::Digest {
             markdown: text.get(cursor.from..end).unwrap_or_default().to_owned(),
@@ -504,10 +502,6 @@ fn rest(cursor: &Cursor, fits: usize, found: usize, total: usize, what: &str) ->
     let why = if fits < found { "cut to fit max_bytes" } else { "cut at limit" };
     let note = format!("{why}: {left} more {what}; go on with next_cursor, or ask more narrowly");
     (Some(cursor.after(fits)), Some(note))
-}
-
-fn at_once(limit: usize) -> usize {
-    limit.clamp(*AT_ONCE.start(), *AT_ONCE.end())
 }
 
 /// Returns the one id that begins so.
