@@ -1,7 +1,7 @@
 //! What each tool takes. A parameter that is not named here is an error.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::conflict;
 
@@ -30,7 +30,7 @@ pub enum Language {
 }
 
 /// How many items an answer holds at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
 pub struct Limit(#[schemars(range(min = 1, max = 50))] pub usize);
@@ -49,7 +49,7 @@ impl Limit {
 }
 
 /// How many bytes an answer has at most.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
 pub struct Budget(#[schemars(range(min = 2000, max = 200_000))] pub usize);
