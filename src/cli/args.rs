@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
-use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use super::failure::{Failure, Outcome};
 use super::session::Session;
@@ -43,9 +43,6 @@ pub struct Common {
     /// Say nothing on the way
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// Say more on the way
-    #[arg(short, long, global = true, action = ArgAction::Count)]
-    pub verbose: u8,
     /// `--index` was given
     #[arg(skip)]
     pub index_given: bool,
@@ -303,7 +300,7 @@ pub struct Conflicts {
     /// Dated exchange rates (TOML); without them no two currencies are compared
     #[arg(long, value_name = "FILE")]
     pub rates: Option<PathBuf>,
-    /// Exit with 1 if a finding has one of these statuses
+    /// Exit with 1 if a finding has one of these statuses; with `--since`, if one does that is new or judged otherwise
     #[arg(long, value_name = "STATUS", value_parser = statuses)]
     pub fail_on: Option<Statuses>,
 }
@@ -353,6 +350,9 @@ pub struct Digest {
     /// Statuses to report, with commas between, or `all`
     #[arg(long, default_value = "all", value_name = "STATUS", value_parser = statuses)]
     pub status: Statuses,
+    /// Dated exchange rates (TOML); without them no two currencies are compared
+    #[arg(long, value_name = "FILE")]
+    pub rates: Option<PathBuf>,
     /// Language of the document [default: that of `atodds.toml` or the locale]
     #[arg(long, value_enum, value_name = "LANG")]
     pub lang: Option<ReportLang>,

@@ -9,11 +9,11 @@ use super::failure::{Failure, Outcome};
 use super::output::Output;
 use super::search::{CLOSE, OPEN};
 use super::session::Session;
-use super::since;
+use super::{changes, since};
 use crate::claim::Claim;
 use crate::conflict::dispute::{self, Dispute};
 use crate::conflict::explain::metric_title;
-use crate::conflict::{Across, Finding, Status, change};
+use crate::conflict::{Across, Finding, Status};
 use crate::index::Store;
 use crate::read::fragment::shown;
 use crate::report::digest;
@@ -52,62 +52,44 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
         session.note(session.vocab.labels.fill("decision_gone", options.lang, &[("id", id)]));
     }
     let mut findings = judged.judgement.findings;
-    findings.retain(|finding| {
+    let is_asked = |finding: &Finding| {
         let across = finding.across == Across::Sources;
         device.as_ref().is_none_or(|device| session.vocab.devices.is_a(&finding.device, device))
             && metric.as_ref().is_none_or(|metric| **metric == *finding.metric)
             && !(args.within && across)
             && !(args.across && !across)
+    };
+    findings.retain(is_asked);
+    let changes = earlier.map(|mut earlier| {
+        earlier.retain(is_asked);
+        changes::since(&earlier, &findings, &args.status.0)
     });
     let fails = |finding: &Finding| args.fail_on.as_ref().is_some_and(|on| on.0.contains(&finding.status));
-    let outcome = if findings.iter().any(fails) { Outcome::Notable } else { Outcome::Fine };
     let (vocab, lang) = (&session.vocab, options.lang);
-    let mut tail = counts(vocab, lang, &findings);
-    if let Some(earlier) = earlier {
-        tail = changes(vocab, lang, &mut findings, &earlier, |status| args.status.0.contains(&status));
-    } else {
-        findings.retain(|finding| args.status.0.contains(&finding.status));
-        if args.status.0.len() < STATUSES.len() {
+    let mut tail = match &changes {
+        Some(changes) => changes::tail(vocab, lang, changes),
+        None => counts(vocab, lang, &findings),
+    };
+    match &changes {
+        Some(changes) => findings = changes.now().cloned().collect(),
+        None if args.status.0.len() < STATUSES.len() => {
             tail.push_str(&format!("  ({})", vocab.labels.get("all_statuses", lang)));
         }
+        None => {}
     }
+    // What was there before is no reason to fail where what is new was asked for.
+    let outcome = if findings.iter().any(fails) { Outcome::Notable } else { Outcome::Fine };
+    findings.retain(|finding| changes.is_some() || args.status.0.contains(&finding.status));
     let unread = store.summary().skipped;
     for note in digest::not_compared(&session.vocab, options.lang, unread, &judged.judgement.summary) {
         tail.push('\n');
         tail.push_str(&note);
     }
-    list(session, &store, &claims, &findings, &tail, options.lang)?;
+    match &changes {
+        Some(changes) if session.out.format != Format::Text => changes::list(session, changes)?,
+        _ => list(session, &store, &claims, &findings, &tail, options.lang)?,
+    }
     Ok(outcome)
-}
-
-/// Keeps the findings that are new or judged otherwise, and says how many there are and what is gone.
-fn changes(
-    vocab: &Vocab,
-    lang: Lang,
-    findings: &mut Vec<Finding>,
-    earlier: &[Finding],
-    shown: impl Fn(Status) -> bool,
-) -> String {
-    let mut changes = change::since(earlier, findings);
-    changes.new.retain(|finding| shown(finding.status));
-    changes.gone.retain(|finding| shown(finding.status));
-    // What is no conflict any more has changed, and is not gone.
-    changes.changed.retain(|(was, now)| shown(*was) || shown(now.status));
-    let say = |id: &str, values: &[(&str, &str)]| vocab.labels.fill(id, lang, values);
-    let [new, changed, gone] =
-        [changes.new.len(), changes.changed.len(), changes.gone.len()].map(|count| count.to_string());
-    let mut lines = vec![say("changed_counts", &[("new", &new), ("changed", &changed), ("gone", &gone)])];
-    lines.extend(changes.changed.iter().map(|(was, now)| {
-        let (was, is) = (verdict(vocab, lang, *was), verdict(vocab, lang, now.status));
-        let verdicts = say("changed_verdict", &[("was", &was), ("now", &is)]);
-        say("named", &[("name", &now.id), ("text", &verdicts)])
-    }));
-    lines.extend(changes.gone.iter().map(|gone| {
-        let name = format!("{} {}", gone.id, vocab.labels.get("is_gone", lang));
-        say("named", &[("name", &name), ("text", &gone.explanation)])
-    }));
-    *findings = changes.new.into_iter().chain(changes.changed.into_iter().map(|(_, now)| now)).collect();
-    lines.join("\n")
 }
 
 fn list(

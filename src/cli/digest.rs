@@ -17,7 +17,7 @@ pub fn run(session: &mut Session, args: &Digest) -> Result<Outcome, Failure> {
     let charts = charts(args)?;
     let store = session.store()?;
     let claims = session.claims(&store)?;
-    let options = session.options(args.lang, None)?;
+    let options = session.options(args.lang, args.rates.as_deref())?;
     let lang = options.lang;
     let judged = session.judge(&store, &claims, &options)?;
     let findings = &judged.judgement.findings;

@@ -4,6 +4,7 @@
 //! found nothing or `--fail-on` was met, 2 failed. A closed pipe is not an error.
 
 mod args;
+mod changes;
 mod check;
 mod claims;
 mod config;

@@ -5,7 +5,7 @@ use schemars::{JsonSchema, Schema};
 
 use super::failure::{Failure, Outcome};
 use super::session::Session;
-use super::{explain, quantities, search, sources, status, vocab};
+use super::{changes, explain, quantities, search, sources, status, vocab};
 use crate::report::table::{self, Column};
 use crate::text::suggest;
 use crate::{claim, conflict, index, report};
@@ -20,9 +20,10 @@ struct Named {
     make: fn() -> Schema,
 }
 
-const SCHEMAS: [Named; 17] = [
+const SCHEMAS: [Named; 18] = [
     named::<claim::row::Row>("claim", "a claim: `claims`, `extract`, `show c-…`"),
     named::<conflict::Finding>("finding", "a finding: `conflicts`, `judge`, `show k-…`"),
+    named::<changes::Row>("change", "what became of a finding: `conflicts --since`"),
     named::<search::Document<'_>>("search", "the answer to a query: `search --format json`"),
     named::<search::HitRow>("hit", "one hit: `search --format jsonl`"),
     named::<search::PassageRow<'_>>("passage", "one passage: `search --passages --format jsonl`"),

@@ -18,6 +18,13 @@ pub struct Changes {
     pub changed: Vec<(Status, Finding)>,
 }
 
+impl Changes {
+    /// Returns the findings that are there now: the new ones, then those with another verdict.
+    pub fn now(&self) -> impl Iterator<Item = &Finding> {
+        self.new.iter().chain(self.changed.iter().map(|(_, finding)| finding))
+    }
+}
+
 /// Compares today's findings with an earlier run's.
 ///
 /// A pair of claims may change its kind with its verdict, and then its id: findings over the same claims and

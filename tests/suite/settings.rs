@@ -219,11 +219,25 @@ fn a_revision_says_what_has_changed_since() {
     assert!(!chinese.contains("new") && !chinese.contains("gone"), "{chinese}");
     let digest = ok(top, &["digest", "--since", "HEAD"]);
     assert!(digest.contains("## What has changed since HEAD") && digest.contains("### Gone (1)"), "{digest}");
+    // Machines are told what became of each.
+    let lines = ok(top, &["conflicts", "--status", "all", "--since", "HEAD", "--format", "jsonl"]);
+    let rows: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let became: Vec<&str> = rows.iter().map(|row| row["change"].as_str().unwrap()).collect();
+    assert_eq!(became, ["new", "new", "gone"], "{lines}");
+    assert!(rows.iter().all(|row| row["finding"]["id"].is_string()));
+    let csv = ok(top, &["conflicts", "--status", "all", "--since", "HEAD", "--format", "csv"]);
+    assert!(csv.starts_with("change,was,status,id,"), "{csv}");
+    // What is not asked for is not gone, and only what is new makes it fail.
+    let t4 = ok(top, &["conflicts", "--status", "all", "--since", "HEAD", "--device", "T4"]);
+    assert!(t4.contains("1 new, 0 judged otherwise, 0 gone"), "{t4}");
+    let fails = |since: &str| run(top, &["conflicts", "--since", since, "--fail-on", "conflict"]).status.code();
+    assert_eq!(fails("HEAD"), Some(1));
     // A file says the same as the revision it was written at.
     git(top, &["add", "."]);
     git(top, &["commit", "-q", "-m", "second"]);
     fs::write(top.join("now.jsonl"), ok(top, &["conflicts", "--status", "all", "--format", "jsonl"])).unwrap();
     fs::remove_file(top.join("articles/one.md")).unwrap();
+    assert_eq!(fails("HEAD"), Some(0), "the old conflict is no new one");
     let by_file = ok(top, &["conflicts", "--status", "all", "--since", "now.jsonl"]);
     assert_eq!(by_file, ok(top, &["conflicts", "--status", "all", "--since", "HEAD"]));
     for named in ["no-such-revision", "--output=x", "HEAD:articles"] {
