@@ -110,10 +110,14 @@ pub struct Suggestion<'a> {
 /// Answers a query.
 pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
     let text = args.query.join(" ");
-    search::prepare(&session.vocab);
+    // The words are made ready while the index is looked at.
+    let store = std::thread::scope(|threads| {
+        threads.spawn(|| search::prepare(&session.vocab));
+        session.store()
+    });
     let query = search::parse(&session.vocab, &text)
         .map_err(|error| Failure::with_help(error.to_string(), error.help.clone()))?;
-    let store = session.store()?;
+    let store = store?;
     let mut options = search::Options {
         offset: args.offset,
         limit: args.limit,

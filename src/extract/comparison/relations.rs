@@ -69,6 +69,10 @@ impl Judge<'_> {
         {
             return (Some(device), with);
         }
+        // "A 和 B 性能相当", "A and B offer similar performance": the two are named side by side.
+        if let Some(pair) = self.pair_before(segment, at) {
+            return (Some(pair), pair);
+        }
         // "is similar": English names the other behind "to", "as" or "with".
         let after = self.device_after(segment, at).filter(|&device| {
             let gap = self.gap(self.tokens[at].span.end, self.tokens[device].span.start);
@@ -78,6 +82,18 @@ impl Judge<'_> {
             !has_han(gap) && linked || gap.trim().is_empty() && (alone || has_han(word))
         });
         (after, at)
+    }
+
+    /// Returns the second of the two devices that stand joined before the token at `at`, if no others do.
+    fn pair_before(&self, segment: Segment, at: usize) -> Option<usize> {
+        let before: Vec<usize> = (segment.first..at)
+            .filter(|&token| self.tokens[token].device().is_some() && !self.tokens[token].aside)
+            .collect();
+        let [first, second] = before[..] else { return None };
+        let apart = self.device_after(segment, at).is_none();
+        let near = self.gap_len(self.tokens[second].span.end, self.tokens[at].span.start) <= 16;
+        let joined = self.joins(self.gap(self.tokens[first].span.end, self.tokens[second].span.start));
+        (apart && near && joined).then_some(second)
     }
 
     pub(super) fn relation_aspects(&self, segment: Segment, at: usize, other: usize, consumed: &[bool]) -> Vec<usize> {
@@ -114,7 +130,9 @@ impl Judge<'_> {
         {
             return vec![before];
         }
-        self.aspects_behind(segment, at)
+        // "与 B 的算力相同": it stands between the other device and the word.
+        let between = (other + 1..at).rev().find(|&token| self.is_aspect(token));
+        between.map_or_else(|| self.aspects_behind(segment, at), |between| vec![between])
     }
 
     pub(super) fn negation_before(&self, segment: Segment, at: usize) -> bool {
