@@ -110,7 +110,8 @@ fn list(
     let families = if session.out.format == Format::Text { session.families(claims) } else { BTreeMap::new() };
     let vocab = &session.vocab;
     session.out.list(findings, &COLUMNS, |out| {
-        let listed: Vec<&Finding> = findings.iter().collect();
+        let mut listed: Vec<&Finding> = findings.iter().collect();
+        listed.sort_by_cached_key(|finding| digest::rank(vocab, finding));
         for dispute in dispute::gather(&listed, &by_id, &families) {
             match &dispute.findings[..] {
                 [finding] => text(out, vocab, lang, finding, &by_id, &paths)?,

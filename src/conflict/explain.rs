@@ -252,8 +252,15 @@ const HEADS: [&str; 6] =
 
 /// Returns an explanation without its first sentence, for a report in which the sides (`sides`, the finding's) stand above
 /// it with their places; with `told` also without the last, where the report counts the independent sources itself.
-pub fn reason<'e>(vocab: &Vocab, lang: Lang, finding: &'e Finding, sides: &[&Claim], told: bool) -> &'e str {
-    let mut rest = finding.explanation.as_str();
+pub fn reason<'e>(
+    vocab: &Vocab,
+    lang: Lang,
+    finding: &Finding,
+    explanation: &'e str,
+    sides: &[&Claim],
+    told: bool,
+) -> &'e str {
+    let mut rest = explanation;
     // Up to the last side that the first sentence names, then to its end.
     let last = |side: &&Claim| rest.find(&place(vocab, lang, side)).map(|at| at + place(vocab, lang, side).len());
     let named = if finding.kind == Kind::FiguresAgainstComparison { 3 } else { 2 };

@@ -8,10 +8,11 @@ use maud::{Markup, html};
 use super::request::{Ask, Link};
 use super::snapshot::is_dispute;
 use super::surroundings::shortened;
-use crate::claim::{Claim, Statement};
+use crate::claim::Claim;
+use crate::conflict::explain::reason;
 use crate::conflict::{Finding, Status};
 use crate::read::fragment::shown;
-use crate::report::value::{conditions as each_condition, quantity, statement};
+use crate::report::value::{conditions as each_condition, statement};
 use crate::search::Stale;
 
 /// Parts of a quote that are marked.
@@ -75,17 +76,9 @@ pub fn place(ask: &Ask<'_>, claim: &Claim) -> String {
     format!("{link}#L{line}")
 }
 
-/// Returns what a claim says, as people write it.
+/// Returns what a claim says, as people write it: "3.35 TB/s", "higher than TPU".
 pub fn said(ask: &Ask<'_>, claim: &Claim) -> String {
-    let Statement::Comparison { versus, relation, factor } = &claim.statement else {
-        return statement(ask.vocab, claim, ask.lang);
-    };
-    // The claim's own device stands before it: "higher than TPU" reads on from there.
-    let words = ask.vocab.page.render(&format!("than_{relation}"), ask.lang, &[("versus", ask.device(versus))]);
-    match factor {
-        Some(factor) => format!("{words} (×{})", quantity(ask.vocab, factor)),
-        None => words,
-    }
+    statement(ask.vocab, claim, ask.lang)
 }
 
 /// Returns the conditions of a claim, and how it is said, as small labels.
@@ -216,6 +209,9 @@ pub fn claim(ask: &Ask<'_>, number: usize, claim: &Claim, marks: &[Range<usize>]
 pub fn finding(ask: &Ask<'_>, finding: &Finding) -> Markup {
     let sides = ask.snapshot.sides(finding);
     let (explanation, _) = ask.snapshot.words(finding, ask.lang);
+    let claims: Vec<&Claim> = sides.iter().map(|(_, claim)| *claim).collect();
+    // Both sides stand above it.
+    let explanation = reason(ask.vocab, ask.lang, finding, explanation, &claims, false);
     let further = sides.len().saturating_sub(2);
     html! {
         li class="item finding" {

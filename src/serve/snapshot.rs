@@ -12,6 +12,7 @@ use crate::conflict::decisions::{DecisionError, Decisions};
 use crate::conflict::rates::Rates;
 use crate::conflict::{self, Finding, Judgement, Status, Summary, family};
 use crate::index::{self, Record, Store};
+use crate::report::digest;
 use crate::search::ByStatus;
 use crate::vocab::{Lang, Vocab};
 
@@ -57,6 +58,8 @@ pub struct Snapshot {
     pub statuses: ByStatus,
     /// Numbers in the place of names, to filter and count by.
     pub table: Table,
+    /// The numbers of the findings that matter most, one about each device and metric.
+    pub most: Vec<usize>,
     /// The texts of the sources that were last looked at.
     pub texts: Texts,
     /// The digests that were last looked at.
@@ -94,6 +97,7 @@ impl Snapshot {
         let Judgement { findings, summary, .. } = judgement;
         let table = Table::new(vocab, &claims, &records, &findings);
         Ok(Snapshot {
+            most: most(vocab, &findings),
             statuses: statuses(&findings),
             kin: kin(&claims),
             chinese: chinese.findings.into_iter().map(|f| (f.id, (f.explanation, f.to_settle))).collect(),
@@ -217,6 +221,18 @@ fn kin(claims: &[Claim]) -> BTreeMap<Name, usize> {
         }
     }
     kin
+}
+
+/// Findings on the first page.
+const TOP: usize = 8;
+
+/// Returns the findings that matter most, as the digest ranks them.
+fn most(vocab: &Vocab, findings: &[Finding]) -> Vec<usize> {
+    let mut loud: Vec<usize> = (0..findings.len()).filter(|&at| is_dispute(findings[at].status)).collect();
+    loud.sort_by_cached_key(|&at| digest::rank(vocab, &findings[at]));
+    let mut subjects: BTreeSet<(&Name, &Name)> = BTreeSet::new();
+    loud.retain(|&at| subjects.len() < TOP && subjects.insert((&findings[at].device, &findings[at].metric)));
+    loud
 }
 
 fn statuses(findings: &[Finding]) -> ByStatus {

@@ -207,7 +207,8 @@ impl<'a> Writer<'a> {
             text.push_str(&format!("\n{line}\n"));
         };
         let sides: Vec<&Claim> = finding.claims.iter().filter_map(|id| self.by_id.get(&**id).copied()).collect();
-        say("why", reason(self.digest.vocab, self.digest.lang, finding, &sides, tally.is_some()));
+        let (vocab, lang) = (self.digest.vocab, self.digest.lang);
+        say("why", reason(vocab, lang, finding, &finding.explanation, &sides, tally.is_some()));
         if !finding.to_settle.is_empty() {
             say("settle", &finding.to_settle);
         }

@@ -275,7 +275,7 @@ fn order(claim: &Claim) -> (&str, &str, &str, usize, &str) {
 
 /// The order in which findings matter: verdict; sources against each other before one against itself, figures
 /// before words; then size, money and speed, certainty.
-fn rank<'a>(vocab: &Vocab, finding: &'a Finding) -> impl Ord + use<'a> {
+pub fn rank<'a>(vocab: &Vocab, finding: &'a Finding) -> impl Ord + use<'a> {
     let group = vocab.metrics.get(&finding.metric).map_or("", |metric| &*metric.group);
     let weight = match group {
         "cost" => 0,

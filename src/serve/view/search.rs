@@ -15,8 +15,6 @@ use crate::serve::request::{Ask, Link, Problem, grouped};
 const HITS: usize = 20;
 /// Words of a facet that are listed.
 const FACETS: usize = 8;
-/// Findings on the first page.
-const TOP: usize = 8;
 /// Hits that can be paged through.
 const DEEPEST: usize = 20_000;
 
@@ -64,9 +62,9 @@ fn start(ask: &Ask<'_>) -> Page {
         }
         section {
             h2 { (ask.say("matter_most")) }
-            @if snapshot.findings.iter().any(|finding| finding.status == Status::Conflict || finding.status == Status::Tension) {
+            @if !snapshot.most.is_empty() {
                 ol class="items" {
-                    @for finding in snapshot.findings.iter().take(TOP) { (parts::finding(ask, finding)) }
+                    @for &at in &snapshot.most { (parts::finding(ask, &snapshot.findings[at])) }
                 }
                 p { a href=(ask.link("/findings")) { (ask.say("all_findings")) " →" } }
             } @else {
