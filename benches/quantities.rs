@@ -11,42 +11,52 @@ use std::time::Instant;
 use atodds::extract::quantity::quantities;
 use atodds::vocab::Vocab;
 
-/// Enough text that the clock's grain does not matter, and little enough that some pass is undisturbed.
+/// A megabyte, of running text and of each line.
 const SIZE: usize = 1 << 20;
 
-/// The best pass counts: others share the processor with whatever else runs.
-const PASSES: usize = 40;
+/// Long enough on the processor that the grain of its clock does not matter.
+const LEAST: f64 = 0.4;
 
 fn main() {
     let vocab = Vocab::built_in();
     let text = text();
     let lines: Vec<&str> = text.lines().collect();
-    let mut best = f64::INFINITY;
-    let mut found = 0;
-    for _ in 0..PASSES {
-        let start = Instant::now();
-        found = lines.iter().map(|line| black_box(quantities(&vocab, line)).len()).sum::<usize>();
-        best = best.min(start.elapsed().as_secs_f64());
-    }
+    let found: usize = lines.iter().map(|line| quantities(&vocab, line).len()).sum();
+    let time = seconds(|| lines.iter().for_each(|line| drop(black_box(quantities(&vocab, line)))));
     let size = text.len() as f64 / 1e6;
-    println!("mixed text: {:.1} MB/s ({size:.1} MB, {found} numbers, best of {PASSES})", size / best);
+    println!("mixed text: {:.1} MB/s ({size:.1} MB, {found} numbers; time on the processor)", size / time);
     for piece in ["1", "万", ",", "GB ", "1,", "1.", "1-", "$", "一百", "per ", "a ", "2小时", "between 1 and "] {
-        let line = piece.repeat((1 << 20) / piece.len());
-        let time = seconds(&vocab, &line);
-        let quarter = seconds(&vocab, &piece.repeat((1 << 18) / piece.len()));
+        let line = piece.repeat(SIZE / piece.len());
+        let quarter = piece.repeat(SIZE / 4 / piece.len());
+        let time = seconds(|| drop(black_box(quantities(&vocab, &line))));
+        let short = seconds(|| drop(black_box(quantities(&vocab, &quarter))));
         let rate = line.len() as f64 / 1e6 / time;
-        println!("one line of {piece:?}: {rate:.1} MB/s; four times the line takes {:.1} times as long", time / quarter);
+        println!("one line of {piece:?}: {rate:.1} MB/s; four times the line takes {:.1} times as long", time / short);
     }
 }
 
-/// Returns how long the reader takes on one line: the best of three passes.
-fn seconds(vocab: &Vocab, line: &str) -> f64 {
-    let passes = (0..3).map(|_| {
-        let start = Instant::now();
-        black_box(quantities(vocab, line));
-        start.elapsed().as_secs_f64()
-    });
-    passes.fold(f64::INFINITY, f64::min)
+/// Returns how long `run` takes on the processor, on average over as many runs as the clock needs.
+fn seconds(run: impl Fn()) -> f64 {
+    run();
+    let (wall, start) = (Instant::now(), on_processor());
+    let mut runs = 0.0;
+    loop {
+        run();
+        runs += 1.0;
+        let spent = match (start, on_processor()) {
+            (Some(start), Some(now)) => now - start,
+            _ => wall.elapsed().as_secs_f64(),
+        };
+        if spent >= LEAST {
+            return spent / runs;
+        }
+    }
+}
+
+/// Returns the seconds that this thread has had a processor, where the system tells it: others may run beside it.
+fn on_processor() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(stat.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
 }
 
 /// Returns the text to read, repeated to the size.

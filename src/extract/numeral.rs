@@ -5,10 +5,15 @@
 //! [`Reader`] then reads the numeral that begins at a given glyph. Whether it is a quantity, a
 //! label or a part of a name is for [`super::quantity`] to say.
 
+mod glyphs;
+
 mod chinese;
 mod digits;
 mod english;
-mod glyphs;
+mod fraction;
+mod part;
+mod place;
+mod suffix;
 
 use rust_decimal::Decimal;
 

@@ -12,12 +12,28 @@
 //! | `up to 120 kW` | ..120 kW |
 //! | `数百万` | 1000000..10000000, vague |
 
-mod context;
+mod scan;
+
+mod half;
+mod skip;
+
+mod fits;
+mod inverse;
+mod money;
+mod rate;
+mod unit;
+
+mod bare;
+mod count;
+mod label;
+
+mod bounds;
+mod change;
+mod compound;
 mod hedge;
 mod join;
-mod rate;
-mod scan;
-mod unit;
+mod list;
+mod share;
 
 use rust_decimal::Decimal;
 

@@ -3,131 +3,10 @@
 use rust_decimal::Decimal;
 
 use super::digits::Mantissa;
+use super::place::Sum;
 use super::{Form, Numeral, Reader};
 use crate::vocab::kinds::Kind;
 use crate::vocab::numeral::{Zi, any, power_of_ten};
-
-/// Where a numeral has come to: both ends of its interval, in sections of 万.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sum {
-    /// Finished sections, low and high.
-    total: (Decimal, Decimal),
-    /// The section being read.
-    section: (Decimal, Decimal),
-    /// The digit waiting for its place, low and high.
-    digit: Option<(Decimal, Decimal)>,
-    /// How many characters the digit has.
-    width: usize,
-    /// The last place or myriad.
-    last: Decimal,
-    /// The smallest myriad so far.
-    myriad: Option<Decimal>,
-    /// The last character was a place or myriad, so that a lone digit takes the next place (四百五).
-    implied: bool,
-    /// The digit has a decimal point.
-    decimals: bool,
-    /// Some place or myriad was read.
-    placed: bool,
-    /// The number ends in this myriad.
-    magnitude: Option<Decimal>,
-    vague: bool,
-}
-
-impl Sum {
-    fn take_digit(&mut self, low: Decimal, high: Decimal) -> Option<()> {
-        let digit = match self.digit {
-            None => (low, high),
-            Some((l, h)) => {
-                (l.checked_mul(Decimal::TEN)?.checked_add(low)?, h.checked_mul(Decimal::TEN)?.checked_add(high)?)
-            }
-        };
-        self.digit = Some(digit);
-        self.width += 1;
-        self.magnitude = None;
-        Some(())
-    }
-
-    fn take_place(&mut self, place: Decimal) -> Option<()> {
-        let digit = match self.digit.take() {
-            Some(digit) => digit,
-            None => (Decimal::ONE, Decimal::ONE),
-        };
-        self.section.0 = self.section.0.checked_add(digit.0.checked_mul(place)?)?;
-        self.section.1 = self.section.1.checked_add(digit.1.checked_mul(place)?)?;
-        self.after_unit(place);
-        self.magnitude = None;
-        Some(())
-    }
-
-    fn take_myriad(&mut self, myriad: Decimal) -> Option<()> {
-        self.settle_implied()?;
-        let section = self.section;
-        let empty = section.1.is_zero();
-        // 万亿: what stands before is multiplied as a whole.
-        let whole = self.myriad.is_some() && (empty || self.total.1 < myriad);
-        if whole {
-            self.total.0 = self.total.0.checked_add(section.0)?.checked_mul(myriad)?;
-            self.total.1 = self.total.1.checked_add(section.1)?.checked_mul(myriad)?;
-            self.magnitude = match self.magnitude {
-                Some(magnitude) if empty => magnitude.checked_mul(myriad),
-                _ => Some(myriad),
-            };
-        } else {
-            let section = if empty { (Decimal::ONE, Decimal::ONE) } else { section };
-            self.total.0 = self.total.0.checked_add(section.0.checked_mul(myriad)?)?;
-            self.total.1 = self.total.1.checked_add(section.1.checked_mul(myriad)?)?;
-            self.magnitude = Some(myriad);
-        }
-        self.section = Default::default();
-        self.after_unit(if whole { self.last.checked_mul(myriad)? } else { myriad });
-        self.myriad = Some(myriad);
-        Some(())
-    }
-
-    fn after_unit(&mut self, unit: Decimal) {
-        self.last = unit;
-        self.implied = true;
-        self.placed = true;
-        self.width = 0;
-        self.decimals = false;
-    }
-
-    /// Adds the waiting digit, at the implied place where it is alone: 百二万 is 120 times 10,000.
-    fn settle_implied(&mut self) -> Option<()> {
-        if let Some((low, high)) = self.digit.filter(|_| self.is_implied() && self.last <= Decimal::ONE_THOUSAND) {
-            let place = self.last.checked_div(Decimal::TEN)?;
-            self.digit = Some((low.checked_mul(place)?, high.checked_mul(place)?));
-        }
-        self.settle();
-        Some(())
-    }
-
-    fn is_implied(&self) -> bool {
-        self.implied && self.width == 1 && !self.decimals && self.last > Decimal::TEN
-    }
-
-    /// Adds the waiting digit as it stands.
-    fn settle(&mut self) {
-        if let Some(digit) = self.digit.take() {
-            self.section.0 = self.section.0.saturating_add(digit.0);
-            self.section.1 = self.section.1.saturating_add(digit.1);
-        }
-    }
-
-    /// Adds the waiting digit, at the implied place where it is alone (四百五 is 450); returns the step.
-    fn finish(&mut self) -> Option<Decimal> {
-        let mut step = if self.placed { self.last } else { Decimal::ONE };
-        if let Some((low, high)) = self.digit.take() {
-            let alone = self.is_implied();
-            step = if alone { self.last.checked_div(Decimal::TEN)? } else { Decimal::ONE };
-            self.section.0 = self.section.0.checked_add(low.checked_mul(step)?)?;
-            self.section.1 = self.section.1.checked_add(high.checked_mul(step)?)?;
-        }
-        self.total.0 = self.total.0.checked_add(self.section.0)?;
-        self.total.1 = self.total.1.checked_add(self.section.1)?;
-        Some(step)
-    }
-}
 
 impl Reader<'_> {
     /// Reads the Chinese numeral that begins at `at`.
@@ -164,20 +43,6 @@ impl Reader<'_> {
     fn is_hedged(&self, at: usize) -> bool {
         let found = self.words.before.longest(self.glyphs.all(), at, any);
         found.is_some_and(|(from, _)| from < at && super::is_han(self.glyphs.at(from)))
-    }
-
-    /// 六十/一百二十: a share, where nothing is counted behind it; 二/三线 is no share.
-    fn over_slash(&self, above: &Numeral) -> Option<Numeral> {
-        let glyphs = self.glyphs;
-        if glyphs.at(above.end) != '/' || above.end - above.start < 2 || above.vague {
-            return None;
-        }
-        let below = self.sum(above.end + 1, Sum::default(), above.end + 1)?;
-        let ends = !super::is_han(glyphs.at(below.end)) && glyphs.at(below.end) != '/';
-        if !ends || below.end - below.start < 2 || below.vague {
-            return None;
-        }
-        self.share(above.start, *above, below)
     }
 
     /// 一打, 十打: a dozen, unless a word of another meaning begins there (打印, 打开).
@@ -233,111 +98,8 @@ impl Reader<'_> {
         Some(numeral)
     }
 
-    /// 一半 and the like are read as 半 alone; 百分之五 is 5 per cent, 千分之一 is 0.1.
-    fn percent(&self, at: usize) -> Option<Numeral> {
-        let (mut below, mut next) = (Decimal::ONE, at);
-        while !self.is_fraction(next) {
-            below = match self.word(next)? {
-                Zi::Place(place) => below.checked_mul(place.into())?,
-                Zi::Myriad(power, _) => below.checked_mul(power_of_ten(power as i32)?)?,
-                _ => return None,
-            };
-            next += 1;
-        }
-        if below < Decimal::ONE_HUNDRED {
-            // 十分之一 is a tenth.
-            return None;
-        }
-        let above = self.after_fraction(next + self.words.fraction.len())?;
-        let scale = Decimal::ONE_HUNDRED.checked_div(below)?;
-        let numeral = above.scaled(scale)?;
-        Some(Numeral { start: at, percent: true, lone: false, magnitude: Decimal::ONE, form: Form::Chinese, ..numeral })
-    }
-
-    /// 三分之二, 十一又十四分之一.
-    pub(super) fn chinese_fraction(&self, first: Numeral) -> Option<Numeral> {
-        let glyphs = self.glyphs;
-        if glyphs.at(first.end) == self.words.mixed && !first.vague {
-            let start = first.end + 1;
-            let below = self.plain(start)?;
-            let part = self.divided(below)?;
-            return Some(Numeral {
-                start: first.start,
-                low: first.low.checked_add(part.low)?,
-                high: first.high.checked_add(part.high)?,
-                ..part
-            });
-        }
-        self.divided(first).or_else(|| self.part_of(&first))
-    }
-
-    /// 三分一, 四份三: one digit of parts, one character below and one above it, with nothing counted in time.
-    fn part_of(&self, below: &Numeral) -> Option<Numeral> {
-        let glyphs = self.glyphs;
-        let stop = below.end + 2;
-        let before = below.start.wrapping_sub(1);
-        let clock =
-            glyphs.is_digit(before) || glyphs.kind(before) == Kind::Han || glyphs.at(before) == self.words.point;
-        if below.form != Form::Chinese
-            || below.end != below.start + 1
-            || !self.words.parts.contains(glyphs.at(below.end))
-            || clock
-            || glyphs.kind(stop) == Kind::Han
-        {
-            return None;
-        }
-        let Some(Zi::Digit(above @ 1..=9, false)) = self.word(below.end + 1) else { return None };
-        let above = Numeral::exact(below.end + 1, stop, above.into(), Decimal::ONE, Form::Chinese);
-        let time = self.units.words.longest(glyphs.all(), stop, any);
-        let time = time.is_some_and(|(_, form)| {
-            form == crate::vocab::unit::NO_UNIT || &*self.units.form_at(form).dimension == "time"
-        });
-        let ends = !super::is_han(glyphs.at(stop)) || self.is_unit(stop);
-        (above.low < below.low && !time && ends).then(|| self.share(below.start, above, *below)).flatten()
-    }
-
-    fn divided(&self, below: Numeral) -> Option<Numeral> {
-        // "3 分之 1": blanks as typed.
-        let mark = self.glyphs.over_blanks(below.end);
-        if mark - below.end > 2 || !self.is_fraction(mark) {
-            return None;
-        }
-        let above = self.after_fraction(mark + self.words.fraction.len())?;
-        self.share(below.start, above, below)
-    }
-
-    /// Returns `above` over `below` as a numeral that begins at `start` and ends with the later of the two.
-    fn share(&self, start: usize, above: Numeral, below: Numeral) -> Option<Numeral> {
-        if below.low.is_zero() {
-            return None;
-        }
-        let value = above.low.checked_div(below.low)?;
-        Some(Numeral {
-            start,
-            end: above.end.max(below.end),
-            low: value,
-            high: above.high.checked_div(below.low)?,
-            step: Decimal::new(1, 2),
-            fraction: true,
-            decimals: true,
-            lone: false,
-            magnitude: Decimal::ONE,
-            plain_digits: 0,
-            ..above
-        })
-    }
-
-    /// Reads the numerator behind 分之, in either script, perhaps with a sign.
-    fn after_fraction(&self, at: usize) -> Option<Numeral> {
-        let at = self.glyphs.over_blanks(at);
-        if self.words.minus.longest(self.glyphs.all(), at + 1, any).is_some() {
-            return self.plain(at + 1).map(Numeral::turned);
-        }
-        self.plain(at)
-    }
-
     /// Reads a number in digits or Chinese without a fraction of its own.
-    fn plain(&self, at: usize) -> Option<Numeral> {
+    pub(super) fn plain(&self, at: usize) -> Option<Numeral> {
         let at = self.glyphs.over_blanks(at);
         if self.glyphs.is_digit(at) {
             let mantissa = self.mantissa(at)?;
@@ -349,12 +111,7 @@ impl Reader<'_> {
         self.sum(at, Sum::default(), at)
     }
 
-    fn is_fraction(&self, at: usize) -> bool {
-        let fraction = &self.words.fraction;
-        self.glyphs.all().get(at..at + fraction.len()).is_some_and(|found| found == &fraction[..])
-    }
-
-    fn word(&self, at: usize) -> Option<Zi> {
+    pub(super) fn word(&self, at: usize) -> Option<Zi> {
         let c = self.glyphs.at(at);
         if c.is_ascii() { None } else { self.words.zi(c) }
     }
@@ -408,7 +165,7 @@ impl Reader<'_> {
     }
 
     /// Reads numeral characters from `at` on into `sum`.
-    fn sum(&self, mut at: usize, mut sum: Sum, start: usize) -> Option<Numeral> {
+    pub(super) fn sum(&self, mut at: usize, mut sum: Sum, start: usize) -> Option<Numeral> {
         let glyphs = self.glyphs;
         let first = at;
         let mut points = 0;

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::{Form, Numeral, Reader};
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::{NumberWord, Suffix, power_of_ten};
+use crate::vocab::numeral::{NumberWord, power_of_ten};
 use crate::vocab::trie::Keep;
 
 /// Where a number in words has come to.
@@ -27,7 +27,7 @@ struct Words {
 
 impl Reader<'_> {
     /// Returns the number word at `at` and where it ends; it must stand alone.
-    fn number_word(&self, at: usize) -> Option<(usize, NumberWord)> {
+    pub(super) fn number_word(&self, at: usize) -> Option<(usize, NumberWord)> {
         let glyphs = self.glyphs;
         self.words.english.longest(glyphs.all(), at, |end, _| {
             let letters = glyphs.at(end).is_alphabetic() && !super::is_han(glyphs.at(end));
@@ -36,7 +36,7 @@ impl Reader<'_> {
     }
 
     /// Returns the place of the next word: past blanks, or past one hyphen.
-    fn next_word(&self, at: usize) -> Option<usize> {
+    pub(super) fn next_word(&self, at: usize) -> Option<usize> {
         let glyphs = self.glyphs;
         let next = match glyphs.at(at) {
             ' ' => {
@@ -173,36 +173,6 @@ impl Reader<'_> {
         Some(Numeral { lone, ..self.finish_words(words, at)? })
     }
 
-    /// "half a million", "quarter million", "half".
-    fn part_first(&self, at: usize, end: usize, below: i64, after_article: bool) -> Option<Numeral> {
-        let part = Decimal::ONE.checked_div(Decimal::from(below))?;
-        let mut numeral = Numeral {
-            decimals: true,
-            fraction: true,
-            lone: true,
-            ..Numeral::exact(at, end, part, Decimal::new(1, 2), Form::English)
-        };
-
-        let mut next = self.next_word(end);
-        if let Some((stop, NumberWord::Article)) = next.and_then(|next| self.number_word(next)) {
-            next = self.next_word(stop);
-            // "half a day": the unit is read behind the article.
-            numeral.end = stop;
-        }
-        if let Some((stop, NumberWord::Dozen(dozen))) = next.and_then(|next| self.number_word(next)) {
-            // "half a dozen"
-            let value = part.checked_mul(dozen.into())?;
-            return Some(Numeral { lone: false, ..Numeral::exact(at, stop, value, Decimal::ONE, Form::English) });
-        }
-        if let Some((stop, NumberWord::Scale(power))) = next.and_then(|next| self.number_word(next)) {
-            let scale = power_of_ten(power as i32)?;
-            numeral = numeral.scaled(scale)?;
-            return Some(Numeral { end: stop, magnitude: scale, lone: false, ..numeral });
-        }
-        // "the third month" is an ordinal: only a half stands alone, and others behind an article.
-        (below == 2 || after_article && below > 1).then_some(numeral)
-    }
-
     /// Reads a scale or the like behind digits: "2.5 million", "3 hundred and 21", "3 dozen".
     pub(super) fn english_after(&self, numeral: Numeral) -> Option<Numeral> {
         if let Some(suffixed) = self.suffixed(&numeral) {
@@ -232,71 +202,6 @@ impl Reader<'_> {
         let whole =
             Numeral { form: Form::Digits, decimals: numeral.decimals, step, lone: false, plain_digits: 0, ..whole };
         Some(self.with_parts(whole))
-    }
-
-    /// "10k", "2.788M", "8.5b" — a letter that touches the digits and ends the word.
-    pub(super) fn suffixed(&self, numeral: &Numeral) -> Option<Numeral> {
-        let glyphs = self.glyphs;
-        let apart = glyphs.at(numeral.end) == ' ';
-        let from = numeral.end + usize::from(apart);
-        if glyphs.kind(from) != Kind::Letter {
-            return None;
-        }
-        // "2.33 k." ends a clause; "300 M people" is told by its noun.
-        let stands = |suffix: &Suffix, end: usize| {
-            !suffix.before.is_empty() || numeral.decimals && !glyphs.is_word(glyphs.over_blanks(end))
-        };
-        let suffix = self.words.suffixes.iter().find(|suffix| {
-            let end = from + suffix.text.len();
-            suffix.text.chars().zip(from..).all(|(c, at)| glyphs.at(at) == c)
-                && (!apart || suffix.apart && glyphs.at(end) != '-' && stands(suffix, end))
-                && suffix.over.is_none_or(|over| numeral.low > over)
-                && !glyphs.is_word(end)
-                && !(glyphs.at(end) == '/' && glyphs.kind(end + 1) == Kind::Letter)
-                && !suffix.money
-                && self.suffix_fits(suffix, end)
-        })?;
-        let scale = power_of_ten(suffix.power as i32)?;
-        let scaled = numeral.scaled(scale)?;
-        Some(Numeral { end: from + suffix.text.len(), magnitude: scale, plain_digits: 0, ..scaled })
-    }
-
-    /// "4K video": returns the end of a letter that names a format before a word such as this.
-    pub(crate) fn format_name(&self, numeral: &Numeral) -> Option<usize> {
-        let glyphs = self.glyphs;
-        if numeral.form != Form::Digits || glyphs.kind(numeral.end) != Kind::Letter {
-            return None;
-        }
-        self.words.suffixes.iter().filter(|suffix| !suffix.not_before.is_empty()).find_map(|suffix| {
-            let end = numeral.end + suffix.text.len();
-            let glued = suffix.text.chars().zip(numeral.end..).all(|(c, at)| glyphs.at(at) == c);
-            let next = glyphs.over_blanks(end);
-            (glued && !glyphs.is_word(end) && self.begins_with(&suffix.not_before, next)).then_some(end)
-        })
-    }
-
-    /// Says whether one of `words` begins at `at`, in any case.
-    fn begins_with(&self, words: &[String], at: usize) -> bool {
-        words.iter().any(|word| word.chars().zip(at..).all(|(c, at)| self.glyphs.at(at).eq_ignore_ascii_case(&c)))
-    }
-
-    /// Says whether the words that a suffix asks for stand in the text.
-    pub(crate) fn suffix_fits(&self, suffix: &Suffix, end: usize) -> bool {
-        let near = |words: &[String]| words.iter().any(|word| self.stands_near(word, end));
-        let before = |words: &[String]| self.begins_with(words, self.glyphs.over_blanks(end));
-        (suffix.near.is_empty() || near(&suffix.near))
-            && !near(&suffix.unless)
-            && (suffix.before.is_empty() || before(&suffix.before))
-            && !before(&suffix.not_before)
-    }
-
-    /// Says whether `word` stands within some forty characters of `at`: a bounded look, so that long lines stay linear.
-    pub(crate) fn stands_near(&self, word: &str, at: usize) -> bool {
-        let from = at.saturating_sub(40);
-        let to = (at + 24).min(self.glyphs.len());
-        let Some(window) = self.glyphs.all().get(from..to) else { return false };
-        let word: Vec<char> = word.chars().collect();
-        window.windows(word.len()).any(|found| found.iter().zip(&word).all(|(a, b)| a.eq_ignore_ascii_case(b)))
     }
 
     /// Reads number words from `at` on.
@@ -385,7 +290,7 @@ impl Reader<'_> {
     }
 
     /// Reads a number below a hundred in words: "three", "fifty-four"; value and end.
-    fn below_hundred(&self, at: usize) -> Option<(u32, usize)> {
+    pub(super) fn below_hundred(&self, at: usize) -> Option<(u32, usize)> {
         match self.number_word(at)? {
             (end, NumberWord::Ones(value)) => Some((value, end)),
             (end, NumberWord::Tens(tens)) => match self.next_word(end).and_then(|next| self.number_word(next)) {
@@ -417,7 +322,7 @@ impl Reader<'_> {
     }
 
     /// "one point five million".
-    fn scale_after(&self, numeral: Numeral) -> Option<Numeral> {
+    pub(super) fn scale_after(&self, numeral: Numeral) -> Option<Numeral> {
         let next = self.next_word(numeral.end)?;
         let (end, NumberWord::Scale(power)) = self.number_word(next)? else { return None };
         let scale = power_of_ten(power as i32)?;
@@ -454,80 +359,6 @@ impl Reader<'_> {
         let scale = u32::try_from(digits.len()).ok().filter(|&scale| scale > 0)?;
         let value = Decimal::try_from_i128_with_scale(digits.parse().ok()?, scale).ok()?;
         Some((value, end, power_of_ten(-(scale as i32))?))
-    }
-
-    /// Adds a fraction: "two thirds", "one and a half", "3 million and a half".
-    fn with_parts(&self, numeral: Numeral) -> Numeral {
-        self.try_parts(numeral).unwrap_or(numeral)
-    }
-
-    fn try_parts(&self, numeral: Numeral) -> Option<Numeral> {
-        let fraction = |end: usize, value: Decimal| Numeral {
-            end,
-            low: value,
-            high: value,
-            step: Decimal::new(1, 2),
-            decimals: true,
-            fraction: true,
-            lone: false,
-            plain_digits: 0,
-            ..numeral
-        };
-        let next = self.next_word(numeral.end).filter(|_| self.glyphs.at(numeral.end) != ',')?;
-        let (end, word) = self.number_word(next)?;
-        if let NumberWord::Part(below, plural) = word {
-            // "two thirds", "one third"; "twenty-first" is an ordinal.
-            // "a three-quarter mile"
-            let hyphen = self.glyphs.at(numeral.end) == '-' && numeral.low < Decimal::from(below);
-            let fits = below > 1
-                && (plural || numeral.low == Decimal::ONE || hyphen)
-                && numeral.form == Form::English
-                // "a hundred thousand trillionths", but not "a hundred thousand fifths"
-                && (numeral.magnitude == Decimal::ONE || plural && numeral.magnitude < Decimal::from(below));
-            let value = numeral.low.checked_div(Decimal::from(below))?;
-            return fits.then(|| self.scale_of_part(fraction(end, value)));
-        }
-        if word != NumberWord::And {
-            return None;
-        }
-        let next = self.next_word(end)?;
-        let (value, stop) = self.part_at(next)?;
-        // "one billion and a half million": the half has a magnitude of its own.
-        let own = self.next_word(stop).and_then(|next| self.number_word(next)).and_then(|(end, word)| match word {
-            NumberWord::Scale(power) => Some((end, power_of_ten(power as i32)?)),
-            _ => None,
-        });
-        let own = own.filter(|(_, scale)| *scale < numeral.magnitude);
-        // "two hundred and a half" is 200.5, "two million and a half" is 2,500,000.
-        let whole = if numeral.magnitude < Decimal::ONE_THOUSAND { Decimal::ONE } else { numeral.magnitude };
-        let (stop, magnitude) = own.unwrap_or((stop, whole));
-        let value = value.checked_mul(magnitude)?;
-        let whole = fraction(stop, numeral.low.checked_add(value)?);
-        Some(if numeral.magnitude == Decimal::ONE { self.scale_of_part(whole) } else { whole })
-    }
-
-    /// "one and a half million", "three quarters million".
-    fn scale_of_part(&self, numeral: Numeral) -> Numeral {
-        self.scale_after(numeral).unwrap_or(numeral)
-    }
-
-    /// "a half", "three fifths", "half", "quarter": value and end.
-    fn part_at(&self, at: usize) -> Option<(Decimal, usize)> {
-        let (end, word) = self.number_word(at)?;
-        let (above, from) = match word {
-            NumberWord::Part(below, false) if below > 1 => return Some((Decimal::ONE.checked_div(below.into())?, end)),
-            NumberWord::Article => (Decimal::ONE, self.next_word(end)?),
-            NumberWord::Ones(_) | NumberWord::Tens(_) => {
-                let (value, end) = self.below_hundred(at)?;
-                (Decimal::from(value), self.next_word(end)?)
-            }
-            _ => return None,
-        };
-        let (stop, NumberWord::Part(below, plural)) = self.number_word(from)? else { return None };
-        if below <= 1 || plural == (above == Decimal::ONE) {
-            return None;
-        }
-        Some((above.checked_div(below.into())?, stop))
     }
 }
 

@@ -9,7 +9,6 @@ use crate::claim::Name;
 use crate::extract::numeral::is_han;
 use crate::vocab::kinds::Kind;
 use crate::vocab::numeral::any;
-use crate::vocab::unit::NO_UNIT;
 
 /// A denominator.
 #[derive(Debug, Clone)]
@@ -105,97 +104,6 @@ impl Scanner<'_> {
         matches!(glyphs.kind(end), Kind::Digit) || glyphs.kind(end) == Kind::Han && self.reader().read(end).is_some()
     }
 
-    /// Says whether a raised denominator follows a blank at `at`.
-    pub fn is_raised(&self, at: usize) -> bool {
-        self.inverse(at + 1, true).is_some()
-    }
-
-    /// "s−1", "s^-1", "m-2" behind a unit: a raised denominator.
-    fn inverse(&self, at: usize, blank: bool) -> Option<Below> {
-        let glyphs = &self.glyphs;
-        let dot = matches!(glyphs.at(at), '·' | '⋅' | '.' | '*') as usize;
-        if !blank && dot == 0 {
-            return None;
-        }
-        let mut end = at + dot;
-        while glyphs.at(end).is_alphabetic() && !is_han(glyphs.at(end)) && end - at < 6 {
-            end += 1;
-        }
-        let mut raised = end;
-        if glyphs.at(raised) == '^' {
-            raised += 1;
-        }
-        if glyphs.at(raised) == ' ' && glyphs.at(raised + 1) == '-' {
-            raised += 1;
-        }
-        if end == at + dot || !matches!(glyphs.at(raised), '-' | '–' | '⁻') {
-            return None;
-        }
-        // "g− 1": a blank that a converter left.
-        let lost = glyphs.at(raised + 1) == ' ' && raised == end && glyphs.is_digit(raised + 2);
-        let raised = raised + usize::from(lost && !glyphs.is_word(raised + 3));
-        let power = match glyphs.at(raised + 1) {
-            '1' | '¹' => "",
-            '2' | '²' => "2",
-            '3' | '³' => "3",
-            _ => return None,
-        };
-        if glyphs.is_digit(raised + 2) {
-            return None;
-        }
-        let word: String = glyphs.all().get(at + dot..end)?.iter().collect();
-        let all: Vec<char> = format!("{word}{power}").chars().collect();
-        let units = &self.vocab.units;
-        let whole = |&(stop, form): &(usize, usize)| stop == all.len() && form != NO_UNIT;
-        let symbol = units.symbols.longest(&all, 0, any).filter(whole);
-        let (_, form) = symbol.or_else(|| units.words.longest(&all, 0, any).filter(whole))?;
-        Some(self.unit_below(raised + 2, form))
-    }
-
-    /// "mWm−2", "ms −1", "kgs-1": two units without a space, the second one raised below one.
-    pub fn run_together(&self, at: usize) -> Option<Found> {
-        let glyphs = &self.glyphs;
-        let all = glyphs.all();
-        let mut end = at;
-        while end - at < 8 && (glyphs.kind(end) == Kind::Letter || glyphs.at(end) == 'μ') {
-            end += 1;
-        }
-        let sign = end + usize::from(matches!(glyphs.at(end), ' ' | '^'));
-        if end < at + 2 || !matches!(glyphs.at(sign), '-' | '–' | '⁻') {
-            return None;
-        }
-        let power = match glyphs.at(sign + 1) {
-            '1' | '¹' => "",
-            '2' | '²' => "2",
-            '3' | '³' => "3",
-            _ => return None,
-        };
-        let after = sign + 2;
-        if glyphs.is_word(after) || matches!(glyphs.at(after), '-' | '.' | ',' | '%') && glyphs.is_digit(after + 1) {
-            return None;
-        }
-        let units = &self.vocab.units;
-        let symbol = |part: &[char]| {
-            units.symbols.longest(part, 0, any).filter(|&(stop, form)| stop == part.len() && form != NO_UNIT)
-        };
-        let whole = symbol(&all[at..end]).is_some();
-        (at + 1..end).rev().find_map(|cut| {
-            let (_, left) = symbol(&all[at..cut])?;
-            let below: Vec<char> = all[cut..end].iter().copied().chain(power.chars()).collect();
-            let (_, right) = symbol(&below)?;
-            // "cm−1" is one unit; "ms−1", "kms−1" are speeds more often than a rate per millisecond.
-            let speed = &*units.form_at(left).dimension == "length" && units.form_at(right).symbol.as_ref() == "s";
-            if whole && !speed {
-                return None;
-            }
-            let mut found = self.plain(cut, left);
-            found.reading = over(&found.reading, &self.unit_below(after, right))?;
-            found.end = after;
-            self.read_rates(&mut found);
-            Some(found)
-        })
-    }
-
     /// Reads a denominator at `at`: a unit, a thing, a part of hardware, perhaps with a number ("1M tokens").
     fn below(&self, at: usize) -> Option<Below> {
         let glyphs = &self.glyphs;
@@ -271,7 +179,7 @@ impl Scanner<'_> {
         }
     }
 
-    fn unit_below(&self, end: usize, form: usize) -> Below {
+    pub fn unit_below(&self, end: usize, form: usize) -> Below {
         let units = &self.vocab.units;
         let form = units.form_at(form);
         let unit = units.unit_of(form);
@@ -336,7 +244,7 @@ impl Scanner<'_> {
 }
 
 /// Divides a unit by a denominator.
-fn over(unit: &UnitReading, below: &Below) -> Option<UnitReading> {
+pub(super) fn over(unit: &UnitReading, below: &Below) -> Option<UnitReading> {
     let mut states = unit.states.clone();
     states.extend(below.states.iter().cloned());
     if below.canonical.is_empty() {
