@@ -132,7 +132,7 @@ pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
         statuses: BTreeMap::new(),
     };
     if query.needs_status() {
-        options.statuses = by_status(&session.findings(&store, &store.claims()?)?);
+        options.statuses = search::by_status(&session.findings(&store, &store.claims()?)?);
     }
     let answer = search::run(&session.vocab, &store, &query, &options)?;
     let claims: Vec<&Claim> = answer.hits.iter().map(|hit| &hit.claim).collect();
@@ -152,15 +152,6 @@ struct Shown<'a> {
     store: &'a Store,
     answer: &'a Answer,
     badges: &'a BTreeMap<String, Vec<Badge>>,
-}
-
-fn by_status(findings: &[Finding]) -> search::ByStatus {
-    let mut statuses = search::ByStatus::new();
-    for finding in findings {
-        let ids = finding.claims.iter().map(ToString::to_string);
-        statuses.entry(finding.status.to_string()).or_default().extend(ids);
-    }
-    statuses
 }
 
 /// Returns the findings that say a claim is disputed.

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Bound;
+use std::sync::Arc;
 
 use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::Column;
@@ -49,7 +50,7 @@ pub enum Ask {
     /// An exact word.
     Is(Exact, String),
     /// One of several exact words.
-    OneOf(Exact, Vec<String>),
+    OneOf(Exact, Arc<[String]>),
     /// Values whose interval meets this one, in a canonical unit if one is given.
     Values(Bound<f64>, Bound<f64>, Option<String>),
     /// Sources whose date meets these days, as `yyyymmdd`.

@@ -25,7 +25,7 @@ pub use answer::{Answer, Hit, Options, PassageHit, Reason, Stale, run};
 pub use error::ParseError;
 pub use mark::{marked, marks};
 pub use parse::{FIELDS, parse};
-pub use plan::ByStatus;
+pub use plan::{ByStatus, by_status};
 pub use query::{Leaf, Node, Query, Range, Recognised};
 
 /// Makes the words ready that every query is read with, on as many threads as help. Without it

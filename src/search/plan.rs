@@ -9,13 +9,26 @@
 //! | any of these, only in the words of the quote | 4 |
 //! | a word | 8, and its BM25 in the quote, less for headings and the source's names |
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::query::{Leaf, Node, Range};
+use crate::claim::Name;
+use crate::conflict::{Finding, Status};
 use crate::index::{Ask, Exact, Text};
 
-/// Ids of the claims on which findings with each status rest.
-pub type ByStatus = BTreeMap<String, Vec<String>>;
+/// Ids of the claims on which findings with each status rest, each once; many queries share them.
+pub type ByStatus = BTreeMap<String, Arc<[String]>>;
+
+/// Returns the claims of these findings by their status.
+pub fn by_status(findings: &[Finding]) -> ByStatus {
+    let mut statuses: BTreeMap<Status, BTreeSet<&Name>> = BTreeMap::new();
+    for finding in findings {
+        statuses.entry(finding.status).or_default().extend(&finding.claims);
+    }
+    let ids = |ids: BTreeSet<&Name>| ids.into_iter().map(ToString::to_string).collect();
+    statuses.into_iter().map(|(status, claims)| (status.to_string(), ids(claims))).collect()
+}
 
 /// Where the name of a device or metric may be found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use crate::conflict::rates::Rates;
 use crate::conflict::{self, Finding, Judgement, Status, Summary, family};
 use crate::index::{self, Record, Store};
 use crate::report::digest;
-use crate::search::ByStatus;
+use crate::search::{self, ByStatus};
 use crate::vocab::{Lang, Vocab};
 
 /// Why a snapshot cannot be loaded.
@@ -98,7 +98,7 @@ impl Snapshot {
         let table = Table::new(vocab, &claims, &records, &findings);
         Ok(Snapshot {
             most: most(vocab, &findings),
-            statuses: statuses(&findings),
+            statuses: search::by_status(&findings),
             kin: kin(&claims),
             chinese: chinese.findings.into_iter().map(|f| (f.id, (f.explanation, f.to_settle))).collect(),
             by_claim: numbered(claims.iter().map(|claim| &claim.id)),
@@ -233,13 +233,4 @@ fn most(vocab: &Vocab, findings: &[Finding]) -> Vec<usize> {
     let mut subjects: BTreeSet<(&Name, &Name)> = BTreeSet::new();
     loud.retain(|&at| subjects.len() < TOP && subjects.insert((&findings[at].device, &findings[at].metric)));
     loud
-}
-
-fn statuses(findings: &[Finding]) -> ByStatus {
-    let mut statuses = ByStatus::new();
-    for finding in findings {
-        let ids = finding.claims.iter().map(ToString::to_string);
-        statuses.entry(finding.status.to_string()).or_default().extend(ids);
-    }
-    statuses
 }

@@ -133,12 +133,7 @@ fn check(case: &Case) -> Result<(), String> {
 
 fn statuses(store: &Store) -> search::ByStatus {
     let claims = store.claims().expect("the store is sound");
-    let mut statuses = search::ByStatus::new();
-    for finding in atodds::conflict::find(&VOCAB, &claims).findings {
-        let ids = finding.claims.iter().map(ToString::to_string);
-        statuses.entry(finding.status.to_string()).or_default().extend(ids);
-    }
-    statuses
+    search::by_status(&atodds::conflict::find(&VOCAB, &claims).findings)
 }
 
 #[test]
