@@ -1,5 +1,7 @@
 //! Who says it and where it stands.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -49,8 +51,8 @@ pub struct Evidence {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,
     /// The headings above, outermost first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub heading: Vec<String>,
+    #[serde(default, skip_serializing_if = "<[Name]>::is_empty")]
+    pub heading: Arc<[Name]>,
 }
 
 /// A further place that says the same.

@@ -38,5 +38,5 @@ pub struct Quantity {
     pub span: crate::text::Span,
     /// For `date` values: the ISO prefixes ("2022-05"); `low` and `high` then hold the
     /// dates as whole numbers `yyyymmdd`.
-    pub dates: Option<(Name, Name)>,
+    pub dates: Option<Box<(Name, Name)>>,
 }

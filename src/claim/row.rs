@@ -199,7 +199,7 @@ impl TryFrom<Row> for Claim {
 
 impl From<&Quantity> for ValueRow {
     fn from(value: &Quantity) -> Self {
-        let (low, high) = match &value.dates {
+        let (low, high) = match value.dates.as_deref() {
             Some((low, high)) => (End::Date(low.clone()), End::Date(high.clone())),
             None => (End::Number(value.low), End::Number(value.high)),
         };
@@ -221,7 +221,7 @@ impl From<&Quantity> for ValueRow {
 impl From<ValueRow> for Quantity {
     fn from(row: ValueRow) -> Self {
         let dates = match (&row.low, &row.high) {
-            (End::Date(low), End::Date(high)) => Some((low.clone(), high.clone())),
+            (End::Date(low), End::Date(high)) => Some(Box::new((low.clone(), high.clone()))),
             _ => None,
         };
         Quantity {

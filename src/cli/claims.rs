@@ -198,7 +198,7 @@ fn value(claim: &Claim, part: fn(&crate::claim::Quantity) -> String) -> String {
 
 fn end(claim: &Claim, high: bool) -> String {
     let Some(value) = claim.statement.quantity() else { return String::new() };
-    match (&value.dates, high) {
+    match (value.dates.as_deref(), high) {
         (Some((low, _)), false) => low.to_string(),
         (Some((_, high)), true) => high.to_string(),
         (None, false) => value.low.normalize().to_string(),

@@ -91,7 +91,7 @@ fn text(name: Option<&crate::claim::Name>) -> String {
 
 fn canonical(claim: &Claim) -> String {
     let Some(value) = claim.statement.quantity() else { return String::new() };
-    let (low, high) = match &value.dates {
+    let (low, high) = match value.dates.as_deref() {
         Some((low, high)) => (low.to_string(), high.to_string()),
         None => (value.low.normalize().to_string(), value.high.normalize().to_string()),
     };

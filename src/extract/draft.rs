@@ -100,7 +100,7 @@ impl Draft {
             line: at.line,
             column: at.column,
             page: article.page(self.at()),
-            heading: headings.iter().map(|&at| article.blocks[at].text.as_str().to_owned()).collect(),
+            heading: headings.iter().map(|&at| article.blocks[at].text.as_str().into()).collect(),
         };
         let mut claim = Claim {
             id: "".into(),

@@ -37,7 +37,7 @@ pub fn quantity(reading: &Reading, text: &Mapped, source: &str, unit: Option<Nam
         step: reading.step.checked_mul(factor).unwrap_or(Decimal::ONE),
         surface: span.of(source).unwrap_or_default().to_owned(),
         span,
-        dates,
+        dates: dates.map(Box::new),
     })
 }
 

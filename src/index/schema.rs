@@ -171,7 +171,7 @@ impl Fields {
             document.add_text(self.state, state);
         }
         document.add_text(self.text, &claim.evidence.quote);
-        for heading in &claim.evidence.heading {
+        for heading in claim.evidence.heading.iter() {
             document.add_text(self.around, heading);
         }
         if let Some(title) = &source.title {

@@ -141,7 +141,7 @@ impl<'a> From<&'a Claim> for Stored<'a> {
             line: *line,
             column: *column,
             page: *page,
-            heading: heading.iter().map(String::as_str).collect(),
+            heading: heading.iter().map(|heading| &**heading).collect(),
             also: claim.also.clone(),
             hedged: claim.hedged,
             attribution: claim.attribution,
@@ -188,7 +188,7 @@ impl Stored<'_> {
                 line: self.line,
                 column: self.column,
                 page: self.page,
-                heading: self.heading.into_iter().map(str::to_owned).collect(),
+                heading: self.heading.into_iter().map(|heading| words.name(heading)).collect(),
             },
             also: self.also,
             hedged: self.hedged,
@@ -212,7 +212,7 @@ impl<'a> From<&'a Quantity> for Amount<'a> {
             surface: &value.surface,
             start: value.span.start,
             end: value.span.end,
-            dates: value.dates.as_ref().map(|(low, high)| (&**low, &**high)),
+            dates: value.dates.as_deref().map(|(low, high)| (&**low, &**high)),
         }
     }
 }
@@ -229,7 +229,7 @@ impl Amount<'_> {
             step: self.step.read()?,
             surface: self.surface.to_owned(),
             span: Span { start: self.start, end: self.end },
-            dates: self.dates.map(|(low, high)| (words.name(low), words.name(high))),
+            dates: self.dates.map(|(low, high)| Box::new((words.name(low), words.name(high)))),
         })
     }
 }

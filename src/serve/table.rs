@@ -96,7 +96,7 @@ pub struct Cell {
 impl Cell {
     fn add(&mut self, value: &Quantity) {
         self.figures += 1;
-        if let Some((low, high)) = &value.dates {
+        if let Some((low, high)) = value.dates.as_deref() {
             let (first, last) = self.dates.get_or_insert_with(|| (low.clone(), high.clone()));
             if low < first {
                 *first = low.clone();

@@ -26,7 +26,7 @@ impl Show {
             None if value.approx || value.vague => text.push('~'),
             None => {}
         }
-        if let Some((low, high)) = &value.dates {
+        if let Some((low, high)) = value.dates.as_deref() {
             text.push_str(low);
             if low != high {
                 text.push_str(" – ");

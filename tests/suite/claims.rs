@@ -89,7 +89,7 @@ fn invariants(source: &str, claim: &Claim) {
 /// Returns a figure as cases write it.
 fn written(claim: &Claim) -> Option<String> {
     let Statement::Figure(value) = &claim.statement else { return None };
-    let number = match &value.dates {
+    let number = match value.dates.as_deref() {
         Some((low, high)) if low == high => low.to_string(),
         Some((low, high)) => format!("{low}..{high}"),
         None if value.low == value.high => value.low.normalize().to_string(),

@@ -217,7 +217,7 @@ fn quantity(text: &str, unit: &str) -> Quantity {
         step: if dated { Decimal::ONE } else { step(low) },
         surface: bare.to_owned(),
         span: Span::new(0, 0),
-        dates: dated.then(|| (low.into(), high.into())),
+        dates: dated.then(|| Box::new((low.into(), high.into()))),
     }
 }
 

@@ -53,7 +53,7 @@ fn claim(number: usize, field: &str, low: i64, device: &str) -> Claim {
         quote: field.to_owned(),
         line: number + 1,
         column: 1,
-        heading: vec![field.to_owned()],
+        heading: [field.into()].into(),
         ..Evidence::default()
     };
     let mut claim = Claim {

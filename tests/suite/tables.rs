@@ -113,7 +113,7 @@ fn fits(line: &str, claim: &Claim) -> bool {
     let Some((low, high)) = words.next().map(|word| word.split_once("..").unwrap_or((word, word))) else {
         return false;
     };
-    let same_value = match &value.dates {
+    let same_value = match value.dates.as_deref() {
         Some((from, to)) => &**from == low && &**to == high,
         None => near(low, value.low) && near(high, value.high),
     };
@@ -139,7 +139,7 @@ fn holds(word: &str, claim: &Claim) -> bool {
 
 fn show(claim: &Claim) -> String {
     let value = claim.statement.quantity();
-    let value = value.map_or(String::new(), |value| match &value.dates {
+    let value = value.map_or(String::new(), |value| match value.dates.as_deref() {
         Some((from, to)) => format!("{from}..{to} date"),
         None => format!("{}..{} {}", value.low, value.high, value.unit),
     });

@@ -70,7 +70,8 @@ impl Judge<'_> {
             })?;
             let before = at.checked_sub(1)?;
             let Kind::Quantity(quantity) = self.tokens[before].kind else { return None };
-            let near = self.gap_len(self.tokens[before].span.end, self.tokens[at].span.start) <= 1;
+            // "2 L40S", "两台 L40S"
+            let near = self.gap_len(self.tokens[before].span.end, self.tokens[at].span.start) <= 3;
             let reading = &self.scene.mentions.quantities[quantity];
             (near && !grading::is_ratio(reading)).then_some(reading.low).flatten()
         };

@@ -40,7 +40,7 @@ pub fn quantity(vocab: &Vocab, text: &Mapped, source: &str) -> Option<Quantity> 
         step: Decimal::ONE,
         surface: at.of(source).unwrap_or_default().to_owned(),
         span: at,
-        dates: Some((low, high)),
+        dates: Some(Box::new((low, high))),
     })
 }
 
