@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::quality::QualityFile;
-use super::unit::UnitFile;
+use super::unit_file::UnitFile;
 use super::{
     Condition, ConditionWords, Context, Device, Devices, Labels, Metric, Metrics, Names, Numerals, Part, Qualities,
     Relations, Sentence, Sentences, Units, Vocab,

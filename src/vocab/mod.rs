@@ -17,6 +17,7 @@ pub mod load;
 pub mod metric;
 pub mod names;
 pub mod numeral;
+pub mod numeral_file;
 pub mod part;
 pub mod quality;
 pub mod queries;
@@ -26,6 +27,7 @@ pub mod table;
 mod tree;
 pub mod trie;
 pub mod unit;
+pub mod unit_file;
 
 pub use binding::Binding;
 pub use condition::{Condition, ConditionWords};
@@ -43,7 +45,8 @@ pub use relation::Relations;
 pub use sentence::{Sentence, Sentences};
 pub use table::TableWords;
 pub use trie::Trie;
-pub use unit::{Unit, Units};
+pub use unit::Units;
+pub use unit_file::Unit;
 
 /// Everything the program knows by name.
 #[derive(Debug)]

@@ -2,7 +2,8 @@
 
 use super::{Form, Numeral, Reader};
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::{Suffix, power_of_ten};
+use crate::vocab::numeral::power_of_ten;
+use crate::vocab::numeral_file::Suffix;
 
 impl Reader<'_> {
     /// "10k", "2.788M", "8.5b" — a letter that touches the digits and ends the word.

@@ -6,7 +6,8 @@ use super::scan::{Atom, Scanner};
 use crate::claim::Bound;
 use crate::extract::numeral::{Form, is_han};
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::{Says, any};
+use crate::vocab::numeral::any;
+use crate::vocab::numeral_file::Says;
 use crate::vocab::trie::Keep;
 
 impl Scanner<'_> {

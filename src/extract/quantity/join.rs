@@ -6,7 +6,8 @@ use super::scan::{Atom, Bare, Scanner};
 use crate::extract::numeral::{Form, is_han};
 use crate::vocab::Trie;
 use crate::vocab::kinds::Kind;
-use crate::vocab::numeral::{Join, Says, any};
+use crate::vocab::numeral::{Join, any};
+use crate::vocab::numeral_file::Says;
 
 /// The longest gap between two numbers that are joined.
 pub(super) const WIDEST: usize = 24;
