@@ -17,8 +17,9 @@ use tantivy::query::{
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader, Term};
 
+use super::chosen::{Chosen, ChosenQuery};
 use super::error::Error;
-use super::schema::{FIELDS, Kind, Passage};
+use super::schema::{FIELDS, Kind, Passage, TIE};
 use super::store::{Store, guarded, term};
 use super::stored::Words;
 use super::tokenizer;
@@ -50,7 +51,9 @@ pub enum Ask {
     /// An exact word.
     Is(Exact, String),
     /// One of several exact words.
-    OneOf(Exact, Arc<[String]>),
+    OneOf(Exact, Vec<String>),
+    /// Claims that were chosen one by one.
+    Chosen(Arc<Chosen>),
     /// Values whose interval meets this one, in a canonical unit if one is given.
     Values(Bound<f64>, Bound<f64>, Option<String>),
     /// Sources whose date meets these days, as `yyyymmdd`.
@@ -267,6 +270,7 @@ fn query(ask: &Ask) -> Box<dyn Query> {
         Ask::Words(text, words) => phrase(text.field(), words),
         Ask::Prefix(text, word) => prefix(text.field(), word),
         Ask::Is(exact, word) => Box::new(term(exact.field(), word)),
+        Ask::Chosen(chosen) => Box::new(ChosenQuery(Arc::clone(chosen))),
         Ask::OneOf(exact, words) => {
             let terms = words.iter().map(|word| Term::from_field_text(exact.field(), word));
             Box::new(TermSetQuery::new(terms))
@@ -423,7 +427,7 @@ impl Collector for Top {
             sort: self.sort,
             segment,
             rank: fast.u64("rank")?,
-            tie: fast.u64("tie")?,
+            tie: fast.u64(TIE)?,
             value: fast.f64("low")?,
             date: fast.u64("to")?,
             total: 0,

@@ -6,6 +6,7 @@
 //! locks. This is the only place that names tantivy.
 
 mod ask;
+mod chosen;
 mod corpus;
 mod directory;
 mod doctor;
@@ -20,6 +21,7 @@ mod tokenizer;
 mod update;
 
 pub use ask::{Ask, Exact, Facets, Found, Match, Sort, Text};
+pub use chosen::Chosen;
 pub use corpus::Root;
 pub use doctor::{Check, diagnose};
 pub use error::Error;

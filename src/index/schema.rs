@@ -86,6 +86,9 @@ pub(super) struct Fields {
     pub payload: Field,
 }
 
+/// The name of [`Fields::tie`]: the hash of a claim's id.
+pub(super) const TIE: &str = "tie";
+
 /// The one set of fields.
 pub(super) static FIELDS: LazyLock<Fields> = LazyLock::new(Fields::new);
 
@@ -116,7 +119,7 @@ impl Fields {
             to: build.add_u64_field("to", FAST),
             group: build.add_u64_field("group", FAST | INDEXED),
             rank: build.add_u64_field("rank", FAST),
-            tie: build.add_u64_field("tie", FAST),
+            tie: build.add_u64_field(TIE, FAST),
             file: build.add_u64_field("file", FAST),
             size: build.add_u64_field("size", FAST),
             modified: build.add_u64_field("modified", FAST),

@@ -13,21 +13,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::query::{Leaf, Node, Range};
-use crate::claim::Name;
 use crate::conflict::{Finding, Status};
-use crate::index::{Ask, Exact, Text};
+use crate::index::{Ask, Chosen, Exact, Text};
 
-/// Ids of the claims on which findings with each status rest, each once; many queries share them.
-pub type ByStatus = BTreeMap<String, Arc<[String]>>;
+/// The claims on which findings with each status rest; many queries share them.
+pub type ByStatus = BTreeMap<String, Arc<Chosen>>;
 
 /// Returns the claims of these findings by their status.
 pub fn by_status(findings: &[Finding]) -> ByStatus {
-    let mut statuses: BTreeMap<Status, BTreeSet<&Name>> = BTreeMap::new();
+    let mut statuses: BTreeMap<Status, BTreeSet<&str>> = BTreeMap::new();
     for finding in findings {
-        statuses.entry(finding.status).or_default().extend(&finding.claims);
+        statuses.entry(finding.status).or_default().extend(finding.claims.iter().map(|id| &**id));
     }
-    let ids = |ids: BTreeSet<&Name>| ids.into_iter().map(ToString::to_string).collect();
-    statuses.into_iter().map(|(status, claims)| (status.to_string(), ids(claims))).collect()
+    let chosen = |ids: BTreeSet<&str>| Arc::new(ids.into_iter().collect());
+    statuses.into_iter().map(|(status, ids)| (status.to_string(), chosen(ids))).collect()
 }
 
 /// Where the name of a device or metric may be found.
@@ -137,7 +136,7 @@ pub(super) fn ask(leaf: &Leaf, names: Names, statuses: &ByStatus) -> Ask {
         Leaf::PublisherHolds(text) => Ask::Fixed(Box::new(Ask::Words(Text::Publisher, text.clone())), 0.0),
         Leaf::IdIs(id) => fixed(Exact::Id, id, 0.0),
         Leaf::StateIs(states) => Ask::Best(states.iter().map(|state| fixed(Exact::State, state, 0.0)).collect()),
-        Leaf::StatusIs(status) => Ask::OneOf(Exact::Id, statuses.get(status).cloned().unwrap_or_default()),
+        Leaf::StatusIs(status) => Ask::Chosen(statuses.get(status).cloned().unwrap_or_default()),
         Leaf::Values(range) => Ask::Fixed(Box::new(values(range)), 0.0),
         Leaf::Dates(low, high) => Ask::Fixed(Box::new(Ask::Dates(*low, *high)), 0.0),
     }
