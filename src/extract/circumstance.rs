@@ -1,6 +1,8 @@
 //! Under which conditions a figure holds: those beside it, in its clause, its sentence, the
 //! heading; never those of a neighbour.
 
+use rust_decimal::Decimal;
+
 use super::mention::ConditionMention;
 use super::moment;
 use super::naming::{Figure, is_touching};
@@ -177,7 +179,10 @@ impl<'a> Circumstances<'a> {
         if clauses == 0 {
             return true;
         }
-        alone || clauses == 1 && !self.view.device_between(from.end, to.start)
+        // "Without sparsity, the H100 has …": a clause of its own, said of what follows.
+        let own = self.view.clause(from.start);
+        let free = !self.view.device_between(own.start, own.end) && self.view.figures_between(own.start, to.start) == 0;
+        alone || clauses == 1 && (free || !self.view.device_between(from.end, to.start))
     }
 
     fn other_device_between(&self, from: usize, to: usize) -> bool {
@@ -319,12 +324,15 @@ impl<'a> Circumstances<'a> {
                 && is_touching(self.view, end, cue.span.start)
         });
         if self.is_apiece(subject, figure) {
+            stated.remove("count");
             stated.set_default("scope", "chip");
             return;
         }
+        let several = stated.number("count").is_some_and(|count| count > Decimal::ONE);
         let scope = match noun.map(|noun| noun.entry) {
             Some(Cue::CoreNoun) if &*metric.id != "core_count" => "core",
-            Some(Cue::ChipNoun) => "chip",
+            // "Eight v5e chips have 128 GB": all eight have.
+            Some(Cue::ChipNoun) if !several && !self.is_whole(subject) && &*metric.id != "chip_count" => "chip",
             Some(Cue::DieNoun) => "die",
             Some(Cue::HostNoun) if !self.is_whole(subject) => "host",
             _ => return,

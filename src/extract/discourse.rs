@@ -8,10 +8,13 @@
 
 use std::collections::BTreeMap;
 
+use rust_decimal::Decimal;
+
 use super::mention::{self, ConditionMention, DeviceMention, Mentions};
 use super::pointer::{self, Before};
 use super::quantity::Reading;
 use super::role::{self, Role};
+use super::stranger;
 use crate::claim::{Conditions, Name};
 use crate::normalise::Sentence;
 use crate::read::{Article, BlockKind};
@@ -44,6 +47,12 @@ pub struct Scene<'a> {
     pub above_metrics: Vec<Name>,
     /// Metrics that the last sentence of the block to name any named.
     pub carried_metrics: Vec<Name>,
+    /// The devices of the last sentence of the block to name several, in order.
+    pub before: Vec<DeviceMention>,
+    /// Unit and size of the last price by time of the block.
+    pub carried_price: Option<(Name, Decimal)>,
+    /// Names that the vocabulary does not hold and of which something is said, in order of place.
+    pub strangers: Vec<Span>,
 }
 
 impl Scene<'_> {
@@ -90,6 +99,10 @@ struct State {
     model: Option<DeviceMention>,
     metrics: Vec<Name>,
     before: Before,
+    list: Vec<DeviceMention>,
+    price: Option<(Name, Decimal)>,
+    /// What the last sentence of the block states.
+    stated: Conditions,
 }
 
 /// What a heading, a lead line or the title names.
@@ -136,13 +149,18 @@ impl Tracker<'_> {
         // What a denied report is made of states nothing.
         let denied = |span: Span| cues.iter().any(|cue| cue.entry == Cue::NotAReport && cue.span.contains(span));
         mentions.conditions.retain(|stated| !denied(stated.span));
+        negate(self.vocab, text, &cues, &self.state.stated, &mut mentions.conditions);
         cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
         join_vague(text, &cues, &mut mentions.quantities);
         share_units(text, &mut mentions);
         let before = &self.state.before;
         pointer::resolve(self.vocab, text, &cues, &sentence.clauses, before, &mut mentions.devices);
         let roles = role::roles(self.vocab, text, &cues, &mentions.devices);
+        let strangers = stranger::find(text, &cues, &sentence.clauses, &mentions);
         let scene = Scene {
+            strangers,
+            before: self.state.list.clone(),
+            carried_price: self.state.price.clone(),
             sentence,
             roles,
             cues,
@@ -169,6 +187,9 @@ impl Tracker<'_> {
         self.state.device = None;
         self.state.model = None;
         self.state.metrics.clear();
+        self.state.list.clear();
+        self.state.price = None;
+        self.state.stated = Conditions::default();
         if !same_section {
             self.state = State::default();
         }
@@ -234,7 +255,8 @@ impl Tracker<'_> {
         let (models, devices) = self.split(subjects);
         let spread = devices.len() > 1 && self.is_spread(scene, &devices);
         let topic = if spread { Topic::Nobody } else { self.topic(&devices) };
-        match if matches!(topic, Topic::Nobody) { opener(scene, &devices) } else { topic } {
+        let topic = if matches!(topic, Topic::Nobody) { opener(scene, &devices) } else { topic };
+        match if self.is_of_stranger(scene) { Topic::Nobody } else { topic } {
             Topic::Same => {}
             Topic::Nobody => {
                 self.state.device = None;
@@ -254,8 +276,21 @@ impl Tracker<'_> {
             }
         }
         let all = distinct(with_roles().map(|(device, _)| device));
-        if let [first, second] = self.split(all).1.as_slice() {
+        let all = self.split(all).1;
+        if let [first, second] = all.as_slice() {
             self.state.before.pair = Some((first.clone(), second.clone()));
+        }
+        if all.len() > 1 {
+            self.state.list = all;
+        } else if !all.is_empty() {
+            self.state.list.clear();
+        }
+        let price = scene.mentions.quantities.iter().rev().find_map(|price| {
+            let unit = price.unit.as_ref().filter(|unit| &*unit.dimension == "money/time")?;
+            Some((unit.canonical.clone(), price.high.or(price.low)?.checked_mul(unit.factor)?))
+        });
+        if price.is_some() {
+            self.state.price = price;
         }
         // Of a paragraph that leads a list in, the last sentence that names anybody counts.
         let named = self.named.entry(scene.sentence.block).or_default();
@@ -274,11 +309,19 @@ impl Tracker<'_> {
             named.models = models;
         }
         named.conditions = unique(&scene.mentions.conditions);
+        self.state.stated.clone_from(&named.conditions);
         let metrics = scene.mentions.metrics.iter().filter(|metric| !metric.weak);
         named.metrics = metrics.map(|metric| metric.metric.clone()).collect();
         if !named.metrics.is_empty() {
             self.state.metrics.clone_from(&named.metrics);
         }
+    }
+
+    /// Says whether the sentence goes over to a name that is not known, and to no known device after it.
+    fn is_of_stranger(&self, scene: &Scene<'_>) -> bool {
+        let Some(last) = scene.strangers.last() else { return false };
+        let with_roles = scene.mentions.devices.iter().zip(&scene.roles);
+        !with_roles.into_iter().any(|(device, role)| *role == Role::Subject && device.span.start >= last.end)
     }
 
     /// Says whether a class and its member stand in clauses of their own: two subjects, not one.
@@ -321,23 +364,52 @@ fn opener(scene: &Scene<'_>, devices: &[DeviceMention]) -> Topic {
     let between = Span::new(first.span.end, next.max(first.span.end));
     let gap = between.of(text).unwrap_or_default();
     let words = gap.chars().filter(|c| c.is_alphanumeric()).count();
-    let joined = words <= 3
+    let says = |cue: Cue| scene.cues.iter().any(|found| found.entry == cue && between.contains(found.span));
+    // "The A100 was replaced by the H100": "it" may be either.
+    if says(Cue::GivesWay) {
+        return Topic::Nobody;
+    }
+    let joined = words <= 3 && !says(Cue::TakesOver)
         || gap.contains(['/', '、'])
         || scene.cues.iter().any(|cue| cue.entry == Cue::And && between.contains(cue.span));
     if opens && one && !joined { Topic::Of(first.clone()) } else { Topic::Nobody }
 }
 
 /// Drops each cue that is part of a longer one: "rumours" in "contrary to rumours", "并" in "并非".
+///
+/// "than" in "300 W more than the A100" still compares.
 fn keep_longest(cues: &mut Vec<Match<Cue>>) {
     cues.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
     let mut reach: Option<Span> = None;
     cues.retain(|found| {
         let inside = reach.is_some_and(|longer| longer.contains(found.span) && longer != found.span);
-        if reach.is_none_or(|longer| found.span.end > longer.end) {
+        let hides = found.entry != Cue::ApartBehind;
+        if hides && reach.is_none_or(|longer| found.span.end > longer.end) {
             reach = Some(found.span);
         }
         !inside
     });
+}
+
+/// States the opposite of a condition where words deny the one before them: "1,979 with sparsity, 989 without it".
+fn negate(vocab: &Vocab, text: &str, cues: &[Match<Cue>], earlier: &Conditions, stated: &mut Vec<ConditionMention>) {
+    let ends = |at: usize| !text[at..].trim_start().starts_with(char::is_alphanumeric);
+    for cue in cues.iter().filter(|cue| cue.entry == Cue::WithoutIt) {
+        let words = cue.span.of(text).unwrap_or_default();
+        if !words.contains(' ') && words.is_ascii() && !ends(cue.span.end) {
+            continue;
+        }
+        let before = stated.iter().rfind(|before| before.span.end <= cue.span.start);
+        let before = before.map_or(earlier, |before| &before.conditions);
+        let mut opposites = vocab.tables.opposite.iter();
+        let opposite = opposites.find(|entry| before.word(&entry.key) == Some(&*entry.doubled));
+        if let Some(entry) = opposite {
+            let mut conditions = Conditions::default();
+            conditions.set(&entry.key, entry.plain.clone());
+            stated.push(ConditionMention { span: cue.span, conditions });
+        }
+    }
+    stated.sort_by_key(|found| (found.span.start, found.span.end));
 }
 
 /// Gives a plain number that opens a bracket right behind a figure that figure's unit, where the bracket

@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::quantity::Reading;
+use super::tally;
 use super::view::View;
 use crate::claim::Name;
 use crate::text::Span;
@@ -52,12 +53,78 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
     }
     let mut figure = Figure { index, reading, dimension: unit.dimension.clone(), unit: unit.canonical.clone() };
     if &*unit.dimension == "money"
-        && let Some(per) = device_hour(view, reading.span).or_else(|| period(view, reading.span))
+        && let Some(per) = device_hour(view, reading.span)
+            .or_else(|| period(view, reading.span))
+            .map(Name::from)
+            .or_else(|| elided(view, index))
+            .or_else(|| carried_period(view, index))
     {
         figure.dimension = "money/time".into();
         figure.unit = format!("{}/{per}", unit.canonical).into();
     }
     figure
+}
+
+/// Returns the time of a neighbouring price in the same currency that goes on to another device, its words left out:
+/// "$1.80 an hour on the H100 and the A100 $1.29".
+fn elided(view: &View<'_>, index: usize) -> Option<Name> {
+    let own = &view.quantities()[index];
+    let close = |other: &Reading| {
+        let (Some(one), Some(two)) = (amount(own), amount(other)) else { return false };
+        one.max(two) <= one.min(two).saturating_mul(Decimal::from(MOST_APART))
+    };
+    let per = |at: usize| -> Option<Name> {
+        let other = &view.quantities()[at];
+        let unit = other.unit.as_ref()?;
+        let currency = own.unit.as_ref()?.canonical.clone();
+        let (between, to) =
+            if at < index { (other.span.end, own.span.start) } else { (own.span.end, other.span.start) };
+        let device = view
+            .devices
+            .iter()
+            .any(|device| !device.is_model && between <= device.mention.span.start && device.mention.span.end <= to);
+        let named = view.scene.mentions.metrics.iter().any(|metric| {
+            !metric.weak
+                && between <= metric.span.start
+                && metric.span.end <= to
+                && view.vocab.metrics.get(&metric.metric).is_some_and(|metric| metric.fits("money"))
+        });
+        if !device || named || !close(other) {
+            return None;
+        }
+        if &*unit.dimension == "money/time" {
+            let (money, per) = unit.canonical.split_once('/')?;
+            return (money == &*currency).then(|| per.into());
+        }
+        let told = device_hour(view, other.span).or_else(|| period(view, other.span))?;
+        (unit.canonical == currency).then(|| told.into())
+    };
+    let money =
+        |at: &usize| view.quantities()[*at].unit.as_ref().is_some_and(|unit| unit.dimension.starts_with("money"));
+    let before = (0..index).rev().take_while(money).take(MOST_ELIDED).filter_map(per).last();
+    before.or_else(|| (index + 1..view.quantities().len()).take_while(money).take(1).find_map(per))
+}
+
+/// How many prices of a list may leave the time out.
+const MOST_ELIDED: usize = 8;
+/// Prices of one list are at most so many times each other.
+const MOST_APART: u32 = 12;
+
+fn amount(reading: &Reading) -> Option<Decimal> {
+    let factor = reading.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor);
+    reading.high.or(reading.low)?.checked_mul(factor)
+}
+
+/// Returns the time of the price in the sentence before, where this one goes on to another place or time of the same
+/// device: "On AWS it is $3.90".
+fn carried_period(view: &View<'_>, index: usize) -> Option<Name> {
+    let (unit, size) = view.scene.carried_price.as_ref()?;
+    let own = &view.quantities()[index];
+    let (money, per) = unit.split_once('/')?;
+    let amount = amount(own)?;
+    let points = view.scene.cues.iter().any(|cue| cue.entry == Cue::Pronoun && cue.span.end <= own.span.start);
+    let alike = amount.max(*size) <= amount.min(*size).saturating_mul(Decimal::from(MOST_APART));
+    (points && alike && own.unit.as_ref().is_some_and(|unit| *unit.canonical == *money)).then(|| per.into())
 }
 
 /// Says whether what looks like money counts the device after it: "8块 V100".
@@ -253,6 +320,11 @@ fn distance_after(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<u3
     {
         return None;
     }
+    // "operations per clock per SM": what something is counted per is not counted.
+    let per = |word: &String| gap.to_lowercase().trim_end().ends_with(word.as_str());
+    if count && view.vocab.tables.heading.per.iter().any(per) {
+        return None;
+    }
     if count {
         // A plain number counts only the noun that it touches.
         let plain = figure.reading.bare && (near > 1 || gap.contains('-'));
@@ -336,7 +408,8 @@ fn is_close(view: &View<'_>, figure: &Figure<'_>) -> bool {
     let span = figure.reading.span;
     view.devices.iter().filter(|device| !device.is_model).any(|device| {
         let at = device.mention.span;
-        (at.end <= span.start && view.is_tight(at.end, span.start))
+        let end = tally::host_behind(view, at.end).map_or(at.end, |(host, _)| host.end);
+        (at.end <= span.start && view.is_tight(end, span.start))
             || (span.end <= at.start && is_touching(view, span.end, at.start))
     })
 }

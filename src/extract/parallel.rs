@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::mention::DeviceMention;
 use super::naming::Figure;
 use super::role::Role;
 use super::view::{Named, View};
@@ -10,8 +11,8 @@ use crate::vocab::binding::Cue;
 /// What lists that go side by side say of each figure.
 #[derive(Debug, Default)]
 pub struct Pairs<'a> {
-    /// The device of a figure, by the figure's number.
-    pub devices: BTreeMap<usize, &'a Named>,
+    /// The device of a figure and whether its sentence names it, by the figure's number.
+    pub devices: BTreeMap<usize, (&'a DeviceMention, bool)>,
     /// Where the metric or condition of a figure stands, by the figure's number: the place from
     /// which its own words are read.
     pub places: BTreeMap<usize, usize>,
@@ -35,7 +36,12 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
         match list {
             Some(list) if told || goes_without_saying(view, list, first) || goes_on(&found, list) => {
                 for (figure, device) in run.iter().zip(list.iter()) {
-                    found.devices.insert(figure.index, device);
+                    found.devices.insert(figure.index, (&device.mention, true));
+                }
+            }
+            _ if speaks_of_all(view, run.len(), first) => {
+                for (figure, device) in run.iter().zip(&view.scene.before) {
+                    found.devices.insert(figure.index, (device, false));
                 }
             }
             _ if told => pair_names(view, &run, &mut found),
@@ -58,15 +64,29 @@ fn is_told(view: &View<'_>, first: usize, last: usize) -> bool {
     })
 }
 
-/// Says whether two lists stand so close that they pair by themselves: "A 和 B 为 1 和 2".
+/// Says whether two lists stand so close that they pair by themselves: "A 和 B 为 1 和 2". A list that holds all the
+/// devices of the sentence may stand in the clause before: "A、B 和 C 三代产品，功耗是 1、2 和 3".
 fn goes_without_saying(view: &View<'_>, list: &[Named], first: usize) -> bool {
     let end = list[list.len() - 1].mention.span.end;
-    view.clauses_between(end, first) == 0 && view.figures_between(end, first) == 0 && !view.device_between(end, first)
+    let reach = usize::from(list.len() > 2 && list.len() == view.devices.len());
+    view.clauses_between(end, first) <= reach
+        && view.figures_between(end, first) == 0
+        && !view.device_between(end, first)
+}
+
+/// Says whether a sentence that names no device speaks of all those of the sentence before, as many as its figures:
+/// "Their TDPs are 1, 2 and 3 W".
+fn speaks_of_all(view: &View<'_>, figures: usize, first: usize) -> bool {
+    let clause = view.clause(first);
+    view.scene.before.len() == figures
+        && view.devices.is_empty()
+        && view.has(Cue::They, clause.start, first)
+        && view.figures_between(clause.start, first) == 0
 }
 
 /// Says whether a list of devices goes with a list of figures before this one: "have 5 and 7 cores and 1 and 2 TB/s".
 fn goes_on(found: &Pairs<'_>, list: &[Named]) -> bool {
-    list.iter().all(|device| found.devices.values().any(|paired| paired.mention.span == device.mention.span))
+    list.iter().all(|device| found.devices.values().any(|(paired, here)| *here && paired.span == device.mention.span))
 }
 
 /// Returns the lists of devices, longest runs only, in order of place.
@@ -97,8 +117,10 @@ fn runs<'f, 'a>(view: &View<'_>, figures: &'f [Figure<'a>]) -> Vec<Vec<&'f Figur
             let gap = view.gap(last.reading.span.end, figure.reading.span.start);
             // "16-heads, 340M parameters" are counts of two things.
             let things = &*figure.dimension == "count" && gap.chars().filter(|c| c.is_alphabetic()).count() > 3;
+            let sum = view.has(Cue::Together, last.reading.span.end, figure.reading.span.start);
             last.dimension == figure.dimension
                 && !things
+                && !sum
                 && view.is_joined(last.reading.span.end, figure.reading.span.start)
         });
         match found.last_mut() {

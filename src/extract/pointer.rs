@@ -5,6 +5,7 @@
 
 use super::mention::DeviceMention;
 use super::role::{self, Role};
+use crate::claim::Conditions;
 use crate::text::Span;
 use crate::vocab::binding::Cue;
 use crate::vocab::{Match, Vocab};
@@ -55,6 +56,7 @@ impl Resolver<'_> {
             Cue::Former | Cue::Latter if self.is_told(cue.span.end, devices) => None,
             Cue::Former => self.pair(cue.span, devices).map(|pair| pointing(cue.span, &pair.0)),
             Cue::Latter => self.pair(cue.span, devices).map(|pair| pointing(cue.span, &pair.1)),
+            Cue::PodNoun => self.pod(cue.span, devices),
             Cue::This => self.with_noun(at, devices),
             Cue::The if self.opens_clause(cue.span.start) => self.with_noun(at, devices),
             Cue::Pronoun if self.opens_clause(cue.span.start) => {
@@ -115,6 +117,30 @@ impl Resolver<'_> {
         let pointed = self.back_from(span.start, devices, noun.entry == Cue::ModelNoun)?;
         let describes = is_modifier(Span::new(span.end, noun.span.start).of(self.text)?);
         describes.then(|| pointing(span.join(noun.span), &pointed))
+    }
+
+    /// Resolves "a pod" to the machine of that name that is made of the device last spoken of.
+    fn pod(&self, span: Span, devices: &[DeviceMention]) -> Option<DeviceMention> {
+        let inside = devices.iter().any(|device| device.span.overlaps(span));
+        let goes_on = self.text[span.end..].starts_with(['-', '_'])
+            || self.text[span.end..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        let whole = self.cues.iter().any(|cue| {
+            matches!(cue.entry, Cue::Indefinite | Cue::The | Cue::This)
+                && cue.span.end <= span.start
+                && span.start - cue.span.end <= 12
+                && self.text[cue.span.end..span.start].split_whitespace().count() <= 1
+        });
+        if inside || goes_on || !whole {
+            return None;
+        }
+        let chip = self.back_from(span.start, devices, false)?;
+        let noun = span.of(self.text)?.to_lowercase();
+        let named = |name: &String| name.to_lowercase().ends_with(&format!(" {noun}"));
+        let mut pods = self.vocab.devices.iter().filter(|device| {
+            device.holds.as_ref().is_some_and(|holds| holds.device == chip.device) && device.names.iter().any(named)
+        });
+        let pod = pods.next()?;
+        Some(DeviceMention { span, device: pod.id.clone(), conditions: Conditions::default() })
     }
 
     /// Says whether a bracket right behind `at` opens with a device.

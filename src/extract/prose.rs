@@ -11,7 +11,9 @@ use super::circumstance::{Circumstances, Number};
 use super::discourse::Scene;
 use super::draft::{Draft, Drafts};
 use super::naming::{self, Figure, Naming};
+use super::owner;
 use super::parallel::{self, Pairs};
+use super::quantity::Reading;
 use super::subject::{self, Subject};
 use super::tally;
 use super::value;
@@ -37,7 +39,12 @@ pub struct Weighed {
 
 /// Adds what it finds to `drafts`.
 pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+    let mut last: Option<(usize, usize)> = None;
     for scene in scenes {
+        if let Some((_, first)) = last.filter(|(block, _)| *block == scene.sentence.block) {
+            add_said(vocab, scene, &mut drafts.claims[first..]);
+        }
+        last = Some((scene.sentence.block, drafts.claims.len()));
         drafts.claims.extend(sizes(vocab, article, scene));
         if scene.mentions.quantities.is_empty() {
             continue;
@@ -52,6 +59,28 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
                     drafts.skipped.push(Skipped { span: weighed.span, surface: weighed.surface, reason });
                 }
             }
+        }
+    }
+}
+
+/// Gives the figures of the sentence before what this one says of them: "That is with sparsity".
+fn add_said(vocab: &Vocab, scene: &Scene<'_>, before: &mut [Draft]) {
+    let text = scene.text();
+    let clause = scene.sentence.clauses.first().copied().unwrap_or(Span::new(0, text.len()));
+    let points = scene.cues.iter().any(|cue| cue.entry == Cue::This && cue.span.start == 0);
+    let said = scene.mentions.conditions.iter().find(|stated| clause.contains(stated.span));
+    let own = |span: Span| clause.contains(span);
+    let figures = scene.mentions.quantities.iter().any(|quantity| own(quantity.span));
+    let devices = scene.mentions.devices.iter().any(|device| own(device.span));
+    let Some(said) = said.filter(|said| points && !figures && !devices && said.span.start <= 24) else { return };
+    let Some(metric) = before.first().map(|draft| draft.metric.clone()) else { return };
+    let Some(entry) = vocab.metrics.get(&metric) else { return };
+    if before.iter().any(|draft| draft.metric != metric) {
+        return;
+    }
+    for draft in before {
+        for (key, value) in said.conditions.iter().filter(|(key, _)| entry.separates.contains(key)) {
+            draft.conditions.set_default(key, value.clone());
         }
     }
 }
@@ -267,10 +296,13 @@ impl<'a> Binder<'a> {
         let naming = self.pick(figure, namings, pairs.places.get(&figure.index).copied())?;
         let naming = self.of_work(figure, naming, namings);
         self.guard(figure, naming)?;
+        if let Some(reason) = owner::of_another(self.view, figure, naming) {
+            return Err(reason.to_owned());
+        }
         let metric = self.relinked(figure, naming, self.achieved(figure, naming), circumstances);
         let subjects = match pairs.devices.get(&figure.index) {
-            Some(device) => {
-                vec![Subject { mention: device.mention.clone(), here: true, rule: "prose/parallel", confidence: 0.9 }]
+            Some((device, here)) => {
+                vec![Subject { mention: (*device).clone(), here: *here, rule: "prose/parallel", confidence: 0.9 }]
             }
             None => match self.chosen(figure, metric) {
                 Some(device) => vec![device],
@@ -480,11 +512,16 @@ impl<'a> Binder<'a> {
         let after = view.text[span.end..].trim_start();
         let classifiers = &view.vocab.tables.count.classifiers;
         let after = classifiers.iter().find_map(|word| after.strip_prefix(word.as_str())).unwrap_or(after).trim_start();
-        let at = view.text.len() - after.len();
+        let mut at = view.text.len() - after.len();
+        // "1,024 FP16 FMA operations": what a condition says of it is not yet the thing.
+        while let Some(stated) = view.scene.mentions.conditions.iter().find(|stated| stated.span.start == at) {
+            at = view.text.len() - view.text[stated.span.end..].trim_start().len();
+        }
+        let after = &view.text[at..];
         let known = view.scene.mentions.metrics.iter().map(|metric| metric.span);
         let mut known = known.chain(view.scene.mentions.conditions.iter().map(|stated| stated.span));
         after.starts_with(|c: char| c.is_ascii_uppercase())
-            && at - span.end <= 8
+            && at - span.end <= 16
             && !known.any(|known| known.start <= at && at < known.end)
             && !view.devices.iter().any(|device| device.mention.span.start <= at && at < device.mention.span.end)
     }
@@ -712,6 +749,9 @@ impl<'a> Binder<'a> {
                 subject.rule == "prose/clause" && view.figures_between(subject.mention.span.end, span.start) > 0
             });
             let above = subjects.iter().any(|subject| !subject.here);
+            if self.is_of_another_model(figure, &subjects[..]) {
+                return Err("of another model".to_owned());
+            }
             if far && metric == "model_size" || above && (several || view.bracket(span.start).is_some()) {
                 return Err("the size of another model may be meant".to_owned());
             }
@@ -733,6 +773,37 @@ impl<'a> Binder<'a> {
         let chooses = self.view.has(Cue::If, 0, figure.reading.span.start)
             && self.view.has(Cue::Choosing, figure.reading.span.end, end);
         if chooses { Ok(()) } else { Err(format!("a {metric} that chooses no device")) }
+    }
+
+    /// Says whether a size and the noun behind it name a model that is not the subject ("distilled into a 7B model"),
+    /// or such a one stands between the subject and the figure.
+    fn is_of_another_model(&self, figure: &Figure<'_>, subjects: &[Subject]) -> bool {
+        let view = self.view;
+        let nouns = view.scene.cues.iter().filter(|cue| cue.entry == Cue::ModelNoun);
+        let another = |noun: Span| {
+            self.figures.iter().find(|size| {
+                let at = size.reading.span;
+                &*size.dimension == "count"
+                    && at.end <= noun.start
+                    && view.gap(at.end, noun.start).trim_matches([' ', '-']).is_empty()
+                    && view.scene.cues.iter().any(|cue| {
+                        cue.entry == Cue::Indefinite
+                            && cue.span.end <= at.start
+                            && view.gap(cue.span.end, at.start).trim().is_empty()
+                            && !view.scene.cues.iter().any(|is| {
+                                is.entry == Cue::Copula
+                                    && is.span.start < cue.span.end
+                                    && cue.span.start <= is.span.end + 1
+                            })
+                    })
+            })
+        };
+        let span = figure.reading.span;
+        let after = |at: Span| subjects.iter().all(|subject| subject.here && subject.mention.span.end <= at.start);
+        nouns.filter_map(|noun| another(noun.span)).any(|size| {
+            let at = size.reading.span;
+            at.start <= span.start && after(at)
+        })
     }
 
     /// Says whether the number is calculated with, not stated: "512 * 2".
@@ -762,6 +833,20 @@ impl<'a> Binder<'a> {
             || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
     }
 
+    /// Returns the figure without its bound where the word of it compares with a device behind: "低于 700W 的 H100".
+    fn without_bound(&self, figure: &Figure<'_>, subjects: &[Subject]) -> Option<Reading> {
+        let reading = figure.reading;
+        let span = reading.span;
+        reading.bound?;
+        let behind = subjects.iter().any(|subject| subject.rule == "prose/modifier");
+        let compares = self.view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Versus
+                && (cue.span.end <= span.start && span.start - cue.span.end <= 1 || cue.span.start == span.start)
+        });
+        let number = reading.low.or(reading.high);
+        (behind && compares).then(|| Reading { bound: None, low: number, high: number, ..reading.clone() })
+    }
+
     fn draft(
         &self,
         figure: &Figure<'_>,
@@ -773,7 +858,8 @@ impl<'a> Binder<'a> {
         let text = &self.view.scene.sentence.text;
         let entry = self.view.vocab.metrics.get(metric).ok_or_else(|| format!("unknown metric `{metric}`"))?;
         let unit = Some(figure.unit.clone());
-        let value = value::quantity(figure.reading, text, &self.article.text, unit)
+        let compared = self.without_bound(figure, &subjects);
+        let value = value::quantity(compared.as_ref().unwrap_or(figure.reading), text, &self.article.text, unit)
             .ok_or_else(|| "the number is out of range".to_owned())?;
         // "8*100Gbps" is no figure of its own, "3*10^23" is one.
         let times = value.surface.split_once('*').map(|(_, rest)| rest.trim_start_matches('*').trim_start());

@@ -9,6 +9,7 @@ use super::mention::DeviceMention;
 use super::naming::{Figure, is_touching};
 use super::quantity::Reading;
 use super::role::Role;
+use super::tally;
 use super::view::{Named, View};
 use crate::read::BlockKind;
 use crate::vocab::binding::Cue;
@@ -51,6 +52,9 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
         (true, false) => vec![Step::Here(&hardware), Step::Here(&model), Step::Around(&hardware), Step::Around(&model)],
         (false, _) => vec![Step::Here(&hardware), Step::Around(&hardware)],
     };
+    if let Some(name) = stranger(view, figure) {
+        return Err(format!("said of `{name}`, which is not known"));
+    }
     let mut later = None;
     for step in order {
         let found = match step {
@@ -68,6 +72,23 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
         }
     }
     Err(later.unwrap_or("no device in the sentence or above it").to_owned())
+}
+
+/// Returns the unknown name that the figure's clause, or one before it, speaks of, with no known device since.
+fn stranger<'v>(view: &'v View<'_>, figure: &Figure<'_>) -> Option<&'v str> {
+    let span = figure.reading.span;
+    let name = view.scene.strangers.iter().rfind(|name| name.end <= span.start)?;
+    let since = view.devices.iter().any(|device| {
+        device.role == Role::Subject && name.end <= device.mention.span.start && device.mention.span.end <= span.start
+    });
+    let behind = view.devices.iter().any(|device| {
+        let at = device.mention.span.start;
+        at >= span.end
+            && view.has(Cue::Link, span.end, at)
+            && view.rest(span.end, at).chars().count() <= 6
+            && view.clauses_between(span.end, at) == 0
+    });
+    if since || behind { None } else { name.of(view.text) }
 }
 
 /// Says whether what stands between the subject and the figure is another device that is only pointed to: "B200
@@ -149,6 +170,9 @@ impl<'a> Finder<'a> {
 
     /// Looks in the sentence.
     fn here(&self) -> Result<Vec<Subject>, String> {
+        if let Some(reason) = self.disputed() {
+            return Err(reason);
+        }
         if let Some(found) = self.labelled().or_else(|| self.touching()).or_else(|| self.linked()) {
             return Ok(vec![found]);
         }
@@ -157,6 +181,46 @@ impl<'a> Finder<'a> {
             return Ok(found);
         }
         self.in_sentence()
+    }
+
+    /// Returns why the device right before the figure may not have it: the subject may, that is better than it ("beats
+    /// the H100 with 192 GB"), or the whole that it is a part of ("holds 72 B200 with 13.5 TB").
+    fn disputed(&self) -> Option<String> {
+        let (view, span) = (self.view, self.figure.reading.span);
+        let device = self.devices().rfind(|device| device.mention.span.end <= span.start)?;
+        let (start, end) = (device.mention.span.start, device.mention.span.end);
+        let with = view.scene.cues.iter().find(|cue| cue.entry == Cue::With && cue.span.start >= end)?;
+        let tight = view.is_tight(end, span.start) && view.rest(end, with.span.start).is_empty();
+        if !tight || with.span.end > span.start {
+            return None;
+        }
+        let clause = view.clause(span.start);
+        let beats = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Beats
+                && clause.start < cue.span.start
+                && cue.span.end <= start
+                && view.rest(cue.span.end, start).chars().count() <= 6
+        });
+        if beats {
+            return Some(format!("`{}` or the one that it is compared with may have it", device.mention.device));
+        }
+        None
+    }
+
+    /// Says whether a counted part of a whole has a figure by itself: "eight H100 with 80 GB each".
+    fn is_apiece(&self) -> bool {
+        let (view, span) = (self.view, self.figure.reading.span);
+        view.scene.cues.iter().filter(|cue| cue.entry == Cue::Apiece).any(|cue| {
+            view.clauses_between(span.start, cue.span.start) == 0
+                && view.figures_between(span.end, cue.span.start) == 0
+                && (cue.span.end <= span.start && span.start - cue.span.end <= 24
+                    || cue.span.start >= span.end && cue.span.start - span.end <= 24)
+        })
+    }
+
+    /// Returns where the words of the whole end that holds `device` as counted parts, unless the figure is for each.
+    fn part_of(&self, device: &Named) -> Option<usize> {
+        tally::held(self.view, device).filter(|_| !self.is_apiece())
     }
 
     /// A device alone in the bracket right behind the figure: "80 GB/s (P100)", but not the chip of a machine
@@ -192,7 +256,11 @@ impl<'a> Finder<'a> {
         {
             return Some(of(owner, "prose/possessive", 0.95));
         }
-        let before = before.filter(|device| self.view.is_tight(device.mention.span.end, span.start));
+        let before = before.filter(|device| {
+            let end = device.mention.span.end;
+            let end = tally::host_behind(self.view, end).map_or(end, |(host, _)| host.end);
+            self.view.is_tight(end, span.start) && self.part_of(device).is_none()
+        });
         let before = before.filter(|device| !self.opens_change(device));
         // "Grew from 16 GB on the T4": the change begins with another's figure.
         let before = before.filter(|_| !self.begins_change(self.figure.reading) || self.linked().is_none());
@@ -200,7 +268,10 @@ impl<'a> Finder<'a> {
         // A place that holds the subject, and a list of subjects, are for the clause to settle.
         let before = before.filter(|device| bracketed || device.role != Role::Place && !self.ends_list(device));
         let before = before.filter(|device| !self.is_held(device));
-        let after = after.filter(|device| is_touching(self.view, span.end, device.mention.span.start));
+        let after = after.filter(|device| {
+            let at = device.mention.span.start;
+            is_touching(self.view, span.end, at) || self.is_attribute_of(at)
+        });
         match (before, after) {
             (Some(before), Some(after)) => {
                 let gap = self.view.gap(before.mention.span.end, span.start);
@@ -218,6 +289,13 @@ impl<'a> Finder<'a> {
             (None, Some(after)) => Some(of(after, "prose/modifier", 0.9)),
             (None, None) => None,
         }
+    }
+
+    /// Says whether the figure and a noun joined to it describe the device at `at`: "a 64-core EPYC".
+    fn is_attribute_of(&self, at: usize) -> bool {
+        let (view, end) = (self.view, self.figure.reading.span.end);
+        let gap = view.gap(end, at);
+        gap.starts_with('-') && gap.len() <= 16 && gap.split_whitespace().count() <= 1 && view.rest(end, at).is_empty()
     }
 
     /// A device that a linking word ties to the figure before it: "989 TFLOPS on the H100".
@@ -289,6 +367,7 @@ impl<'a> Finder<'a> {
         before.is_some_and(|before| {
             before.role == Role::Subject
                 && device.role == Role::Subject
+                && !self.is_taken(before)
                 && !self.related(before, device)
                 && self.view.clauses_between(before.mention.span.start, device.mention.span.start) == 0
                 && self.view.is_joined(before.mention.span.end, device.mention.span.start)
@@ -361,6 +440,7 @@ impl<'a> Finder<'a> {
             .filter(|device| device.role == Role::Subject && !view.is_aside(device, span.start))
             .filter(|device| !self.opens_change(device))
             .collect();
+        let open = self.wholes(open)?;
         let Some(last) = open.last() else { return Ok(Vec::new()) };
         let group = self.group(&open);
         if group.len() > 1 {
@@ -385,6 +465,43 @@ impl<'a> Finder<'a> {
             rival.map_or("", |rival| &rival.mention.device),
             last.mention.device
         ))
+    }
+
+    /// Drops counted parts beside the whole that they are of ("An NVL72 rack holds 72 B200 and draws 120 kW").
+    ///
+    /// # Errors
+    /// Where the whole has no name and holds more than these parts, or may have what the words right behind them say.
+    fn wholes<'n>(&self, open: Vec<&'n Named>) -> Result<Vec<&'n Named>, String> {
+        let (view, span) = (self.view, self.figure.reading.span);
+        let mut kept: Vec<&'n Named> = Vec::new();
+        for device in open {
+            let Some(verb) = self.part_of(device) else {
+                kept.push(device);
+                continue;
+            };
+            let end = device.mention.span.end;
+            if !kept.iter().any(|whole| whole.mention.span.end <= verb) {
+                let others = view
+                    .devices
+                    .iter()
+                    .any(|other| other.mention.span.start >= end && other.mention.span.end <= span.start)
+                    || view.has(Cue::Accessory, end, span.start);
+                if others {
+                    return Err("of a whole that holds more than the parts that are named".to_owned());
+                }
+                kept.push(device);
+            } else if view.is_tight(end, span.start) && !self.is_large() {
+                return Err("of the whole or of each of its parts".to_owned());
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Says whether the figure is larger than one chip's can be.
+    fn is_large(&self) -> bool {
+        let mut limits = self.view.vocab.binding.chip_limits.iter().filter(|limit| &*limit.metric == self.metric);
+        let size = super::naming::size(self.figure);
+        limits.any(|limit| size.zip(limit.below).is_some_and(|(size, below)| size >= below))
     }
 
     fn related(&self, a: &Named, b: &Named) -> bool {

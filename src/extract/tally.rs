@@ -131,6 +131,11 @@ fn part(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
     }
     let device = before()?;
     let from = device.mention.span.end;
+    if let Some((words, count)) = host_behind(view, from).filter(|(words, _)| words.start == span.start) {
+        let device = Some(device.mention.device.clone());
+        let value = ConditionValue::from(count);
+        return Some(Number { span: words, key: "count".into(), value, device, scope: Some("host".into()) });
+    }
     let gap = view.gap(from, span.start);
     let held = (view.has(Cue::Link, from, span.start) || view.has(Cue::Inside, from, span.start))
         && gap.len() <= REACH
@@ -144,6 +149,46 @@ fn part(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
     let value = ConditionValue::from(exact(figure)?);
     let device = Some(device.mention.device.clone());
     Some(Number { span, key: "count".into(), value, device, scope: None })
+}
+
+/// Returns the words behind a name that make of the device the machine that holds so many: "H100 八卡服务器",
+/// "A100 8-GPU server"; `at` is the end of the name.
+pub fn host_behind(view: &View<'_>, at: usize) -> Option<(Span, Decimal)> {
+    const REACH: usize = 12;
+    let number = view.quantities().iter().find(|number| number.span.start >= at)?;
+    if !view.gap(at, number.span.start).trim().is_empty() || number.low != number.high {
+        return None;
+    }
+    let count = whole(number.low, 2)?;
+    let cues = &view.scene.cues;
+    let host = cues.iter().find(|cue| cue.entry == Cue::HostNoun && cue.span.start >= number.span.start)?.span;
+    let from = number.span.end.min(host.start);
+    let mut cards = cues.iter().filter(|cue| cue.entry == Cue::DeviceNoun).map(|cue| cue.span);
+    let mut classes = view.scene.mentions.devices.iter().map(|device| device.span);
+    let between = |word: Span| number.span.start < word.start && word.end <= host.start;
+    let near = host.start.saturating_sub(from) <= REACH && (cards.any(between) || classes.any(between));
+    near.then(|| (Span::new(number.span.start, host.end), count))
+}
+
+/// Says whether a device is one of the counted parts of a whole that the words before it name: "a rack holds 72 B200".
+/// Returns where the whole's words end.
+pub fn held(view: &View<'_>, device: &Named) -> Option<usize> {
+    let start = device.mention.span.start;
+    let clause = view.clause(start);
+    let number = view.quantities().iter().rfind(|number| number.span.end <= start)?;
+    let several = number.unit.is_none() && whole(number.low.or(number.high), 2).is_some();
+    let gap = view.gap(number.span.end, start);
+    let counts = several
+        && gap.chars().filter(|c| c.is_alphanumeric()).count() <= 14
+        && !gap.contains([',', '，', '、', '(', '（', ';', '；']);
+    let cue = view.scene.cues.iter().rfind(|cue| {
+        cue.entry == Cue::Holds
+            && clause.start < cue.span.start
+            && cue.span.end <= number.span.start
+            && view.gap(cue.span.end, number.span.start).chars().filter(|c| c.is_alphanumeric()).count() <= 6
+    })?;
+    let whole = view.gap(clause.start, cue.span.start).chars().any(char::is_alphanumeric);
+    (counts && whole).then_some(cue.span.start)
 }
 
 /// Says whether a metric other than a count of devices is named between a number and a device.

@@ -134,6 +134,38 @@ pub enum Cue {
     Measure,
     /// Between two vague numbers: one range of both.
     Even,
+    /// A part that is bought with a device and has figures of its own.
+    Accessory,
+    /// A piece of a chip for which no scope stands.
+    Piece,
+    /// What is aimed at.
+    Target,
+    /// A time beside it is that of one step of a run.
+    PerStep,
+    /// Of a share: all there is.
+    Whole,
+    /// Adds up what stands before it.
+    Together,
+    /// Before a noun: one that was not spoken of.
+    Indefinite,
+    /// Between a whole and the counted parts that it is made of.
+    Holds,
+    /// Between a subject and a device that it is better than.
+    Beats,
+    /// Gives the figure after it to one of two devices.
+    With,
+    /// Stands for all of the devices named before.
+    They,
+    /// Between two devices: the second has taken the place of the first.
+    GivesWay,
+    /// Between two devices: the first has taken the place of the second.
+    TakesOver,
+    /// Behind a name that opens a clause: what follows is said of it.
+    Has,
+    /// A whole that is named by the device of which it is made.
+    PodNoun,
+    /// Denies the condition that was stated before it.
+    WithoutIt,
 }
 
 /// One meaning and its words.

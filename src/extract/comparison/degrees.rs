@@ -242,7 +242,8 @@ impl Judge<'_> {
         };
         let named = self.metrics_of(&chosen);
         if word.metric.is_some() || word.speed {
-            let own = word.metric.clone().unwrap_or_else(|| self.speed_metric(segment));
+            let own =
+                word.metric.clone().unwrap_or_else(|| self.speed_metric_behind(segment, self.tokens[at].span.end));
             let own_group = self.group(&own).to_owned();
             let fits = |metric: &str| {
                 let group = self.group(metric);

@@ -2,6 +2,8 @@
 
 use super::{Judge, Named, Said, Standard, way_of};
 use crate::extract::grading::{Segment, has_han, opposite};
+use crate::text::Span;
+use crate::vocab::binding::Cue;
 use crate::vocab::quality::{Glue, Pole, Role};
 
 impl Judge<'_> {
@@ -109,6 +111,8 @@ impl Judge<'_> {
         let end = self.tokens[other].span.end;
         (other + 1..segment.last)
             .find(|&next| self.is_aspect(next) && self.gap_len(end, self.tokens[next].span.start) <= 28)
+            // "faster than B and costs $30,000": another statement goes on there.
+            .filter(|&next| !self.scene.has(Cue::And, Span::new(end, self.tokens[next].span.start.max(end))))
             .map(|next| {
                 let mut found = vec![next];
                 found.extend(self.aspects_after(segment, next));

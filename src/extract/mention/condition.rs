@@ -31,7 +31,23 @@ pub fn find(
     let models = devices.iter().filter(|device| vocab.devices.is_a(&device.device, "model"));
     found.extend(models.map(|model| ConditionMention { span: model.span, conditions: one("workload", &model.device) }));
     found.sort_by_key(|found| (found.span.start, found.span.end));
+    drop_repeats(text, &mut found);
     found
+}
+
+/// Drops the name of a place in brackets behind another name of it: "`ap-southeast-1` (Singapore)".
+fn drop_repeats(text: &str, found: &mut Vec<ConditionMention>) {
+    let mut last: Option<Span> = None;
+    found.retain(|stated| {
+        if stated.conditions.get("region").is_none() {
+            return true;
+        }
+        let gap = last.and_then(|last| text.get(last.end..stated.span.start)).unwrap_or_default();
+        let again = gap.trim_matches(|c: char| c.is_whitespace() || c == '`');
+        let again = matches!(again, "(" | "（");
+        last = Some(stated.span);
+        !again
+    });
 }
 
 /// Reads words that state a condition only right behind a device's name: "TPU v3 核心".

@@ -1,0 +1,186 @@
+//! What a figure belongs to when it is no device's that is known: a part bought with it, a piece of the chip, a wish,
+//! a name that the vocabulary does not hold.
+//!
+//! Each check gives the reason for which the figure is left; a wrong owner is worse than none.
+
+use super::naming::{Figure, Naming};
+use super::view::View;
+use crate::text::Span;
+use crate::vocab::binding::Cue;
+
+/// Letters that may stand between a figure and the noun behind it that owns it ("850 W [modular] power supply").
+const NOUN: usize = 10;
+/// Letters that may stand between a word for a wish and its figure.
+const WISH: usize = 30;
+
+/// Returns why `figure` is none of a device, if a word beside it says so.
+pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> Option<&'static str> {
+    let span = figure.reading.span;
+    let dimension = &*figure.dimension;
+    if matches!(dimension, "power" | "bytes/time" | "money" | "count" | "bytes" | "frequency")
+        && is_of_accessory(view, span)
+    {
+        return Some("of a part that goes with the device");
+    }
+    if is_of_piece(view, span) {
+        return Some("of a piece of the chip");
+    }
+    if is_wished(view, span) {
+        return Some("what is aimed at, not what was reached");
+    }
+    if dimension == "time" && beside(view, span, Cue::PerStep, 4) {
+        return Some("the time of one step");
+    }
+    if dimension == "money" && naming.weak && is_for_a_while(view, span) {
+        return Some("what some time of use cost");
+    }
+    if dimension == "bytes" && &*naming.metric == "memory_capacity" && is_taken_of(view, span) {
+        return Some("what is taken of the memory");
+    }
+    if is_sum(view, span) {
+        return Some("the sum of several devices");
+    }
+    None
+}
+
+/// Says whether a part that goes with the device has the figure: "an 850 W power supply", "a NIC with 200 Gb/s".
+fn is_of_accessory(view: &View<'_>, span: Span) -> bool {
+    let clause = view.clause(span.start);
+    let mentions = &view.scene.mentions;
+    // "NVLink Switch" names a link.
+    let named = |word: Span| {
+        mentions.conditions.iter().any(|stated| stated.span.overlaps(word) && stated.span != word)
+            || mentions.metrics.iter().any(|metric| metric.span.contains(word))
+    };
+    let parts = view.scene.cues.iter().filter(|cue| cue.entry == Cue::Accessory && !named(cue.span));
+    parts.into_iter().any(|cue| {
+        if cue.span.start >= span.end {
+            return !view.gap(span.end, cue.span.start).contains([',', '，', '、', ';', '；', '(', '（'])
+                && view.figures_between(span.end, cue.span.start) == 0
+                && !view.device_between(span.end, cue.span.start)
+                && letters(view, span.end, cue.span.start) <= NOUN
+                && view.clauses_between(span.start, cue.span.start) == 0
+                && !view.has(Cue::And, span.end, cue.span.start)
+                && !view.has(Cue::Link, span.end, cue.span.start);
+        }
+        clause.start <= cue.span.start
+            && cue.span.end <= span.start
+            && view.figures_between(cue.span.end, span.start) == 0
+            && !view.device_between(cue.span.end, span.start)
+            && !view.has(Cue::And, cue.span.end, span.start)
+    })
+}
+
+/// Says whether the figure is for a piece of the chip that no scope names: "each GPC holds 18 SMs", "每个处理块 32 个".
+fn is_of_piece(view: &View<'_>, span: Span) -> bool {
+    let clause = view.clause(span.start);
+    view.scene.cues.iter().filter(|cue| cue.entry == Cue::Piece && clause.contains(cue.span)).any(|cue| {
+        let head = view.gap(clause.start, cue.span.start);
+        let each = view.scene.cues.iter().any(|word| {
+            matches!(word.entry, Cue::Apiece | Cue::Every | Cue::Link | Cue::Indefinite)
+                && clause.start <= word.span.start
+                && word.span.end <= cue.span.start
+                && cue.span.start - word.span.end <= 3
+        });
+        let opens = head.chars().filter(|c| c.is_alphanumeric()).count() <= 4;
+        if cue.span.start >= span.end {
+            return each && view.figures_between(span.end, cue.span.start) == 0;
+        }
+        // "5e13 FLOPs/s per MXU at 1.5 GHz": the piece is of the figure before it.
+        let taken = view.figures_between(clause.start, cue.span.start) > 0
+            && view.scene.cues.iter().any(|word| {
+                word.entry == Cue::Link && word.span.end <= cue.span.start && cue.span.start - word.span.end <= 1
+            });
+        (each || opens) && !taken && cue.span.end <= span.start
+    })
+}
+
+/// Says whether a word for a wish or an example owns the figure: "our target of 35 %", "目标 MFU 为 50%".
+fn is_wished(view: &View<'_>, span: Span) -> bool {
+    let clause = view.clause(span.start);
+    view.scene.cues.iter().filter(|cue| cue.entry == Cue::Target && clause.contains(cue.span)).any(|cue| {
+        if cue.span.end <= span.start {
+            return view.figures_between(cue.span.end, span.start) == 0
+                && letters(view, cue.span.end, span.start) <= WISH
+                && !view.has(Cue::Achieved, cue.span.end, span.start);
+        }
+        cue.span.start >= span.end && view.gap(span.end, cue.span.start).trim().is_empty()
+    })
+}
+
+/// Says whether money was paid for a stretch of time: "100 hours are $200", "$200 for 100 hours".
+fn is_for_a_while(view: &View<'_>, span: Span) -> bool {
+    let clause = view.clause(span.start);
+    let quantities = view.quantities();
+    let of_time = |at: Span| {
+        quantities.iter().any(|q| {
+            q.span == at && q.unit.as_ref().is_some_and(|unit| &*unit.dimension == "time") && clause.contains(q.span)
+        })
+    };
+    let near = |from: usize, to: usize| letters(view, from, to) <= 10;
+    quantities.iter().any(|q| {
+        of_time(q.span)
+            && (q.span.end <= span.start
+                && near(q.span.end, span.start)
+                && view.figures_between(q.span.end, span.start) == 0
+                || q.span.start >= span.end && near(span.end, q.span.start))
+    })
+}
+
+/// Says whether a size is taken of a device's memory: "uses 14 GB of the L4's memory", not "all 80 GB of it".
+fn is_taken_of(view: &View<'_>, span: Span) -> bool {
+    let Some(device) = view.devices.iter().find(|device| device.mention.span.start >= span.end) else { return false };
+    let name = device.mention.span;
+    let gap = view.gap(span.end, name.start);
+    let linked = view.has(Cue::Link, span.end, name.start)
+        && gap.is_ascii()
+        && gap.split_whitespace().count() <= 2
+        && view.clauses_between(span.end, name.start) == 0;
+    let owned = view.text[name.end..].starts_with(['\'', '\u{2019}']);
+    let memory = view.scene.mentions.metrics.iter().any(|metric| {
+        &*metric.metric == "memory_capacity"
+            && metric.span.start >= name.end
+            && letters(view, name.end, metric.span.start) <= 3
+    });
+    let all = view
+        .scene
+        .cues
+        .iter()
+        .any(|cue| cue.entry == Cue::Whole && cue.span.end <= span.start && span.start - cue.span.end <= 6);
+    linked && owned && memory && !all
+}
+
+/// Says whether the figure adds up those of several devices: "the A has 320 GB and the B 640 GB, together 960 GB".
+fn is_sum(view: &View<'_>, span: Span) -> bool {
+    let together = view.scene.cues.iter().any(|cue| {
+        cue.entry == Cue::Together
+            && (cue.span.end <= span.start && letters(view, cue.span.end, span.start) <= 4
+                || cue.span.start >= span.end && letters(view, span.end, cue.span.start) <= 2)
+    });
+    let mut before = view.devices.iter().filter(|device| !device.is_model && device.mention.span.end <= span.start);
+    let first = before.next();
+    together
+        && first.is_some_and(|first| {
+            before.any(|other| {
+                other.mention.device != first.mention.device
+                    && !view.vocab.devices.is_a(&other.mention.device, &first.mention.device)
+                    && !view.vocab.devices.is_a(&first.mention.device, &other.mention.device)
+                    && view.figures_between(first.mention.span.end, other.mention.span.start) > 0
+            })
+        })
+}
+
+/// Says whether a word stands close before or behind a figure, within its clause.
+fn beside(view: &View<'_>, span: Span, cue: Cue, most: usize) -> bool {
+    let clause = view.clause(span.start);
+    view.scene.cues.iter().filter(|found| found.entry == cue && clause.contains(found.span)).any(|found| {
+        let (from, to) =
+            if found.span.end <= span.start { (found.span.end, span.start) } else { (span.end, found.span.start) };
+        found.span.overlaps(span)
+            || from <= to && view.figures_between(from, to) == 0 && letters(view, from, to) <= most
+    })
+}
+
+fn letters(view: &View<'_>, from: usize, to: usize) -> usize {
+    view.gap(from, to).chars().filter(|c| c.is_alphanumeric()).count()
+}
