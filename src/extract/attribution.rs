@@ -112,7 +112,11 @@ fn is_refuted(view: &View<'_>, figure: usize) -> bool {
     });
     let wrong = cues.iter().filter(|cue| cue.entry == Cue::Wrong).any(|cue| {
         if cue.span.end <= span.start {
-            return near(cue.span.end);
+            // "An earlier version said the L4 has a memory bandwidth of 320 GB/s".
+            let first = view.figures_between(cue.span.end, span.start) == 0
+                && view.gap(cue.span.end, span.start).chars().filter(|c| c.is_alphanumeric()).count() <= 60;
+            let says = cue.span.of(view.text).is_some_and(|words| words.contains(' ') || !words.is_ascii());
+            return near(cue.span.end) || says && first && view.clauses_between(cue.span.start, span.start) == 0;
         }
         cue.span.start >= span.end && view.figures_between(span.end, cue.span.start) == 0
     });
@@ -136,5 +140,9 @@ fn is_supposed(view: &View<'_>, span: Span) -> bool {
     }
     let cues = &view.scene.cues;
     let if_ = cues.iter().find(|cue| cue.entry == Cue::If && cue.span.end <= span.start);
-    if_.is_some_and(|cue| view.has(Cue::Would, cue.span.end, view.text.len()))
+    if_.is_some_and(|cue| {
+        let would = view.scene.cues.iter().find(|found| found.entry == Cue::Would && found.span.start >= cue.span.end);
+        // "…, but it stays at 350 W" is so.
+        would.is_some_and(|would| span.start < would.span.start || !view.has(Cue::But, would.span.end, span.start))
+    })
 }

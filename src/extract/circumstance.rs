@@ -61,6 +61,7 @@ impl<'a> Circumstances<'a> {
             }
         }
         self.another_form(&mut stated, figure, metric, subject);
+        self.size_in_bracket(&mut stated, figure, metric, subject);
         self.numbers(&mut stated, figure, metric, subject);
         if separates(metric, "as_of")
             && let Some(date) = moment::of(self.view, figure.reading.span)
@@ -112,6 +113,24 @@ impl<'a> Circumstances<'a> {
         }
     }
 
+    /// States the variant that a size alone in the bracket behind the figure names: "250 W (40 GB) / 300 W (80 GB)".
+    fn size_in_bracket(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
+        let (view, end) = (self.view, figure.reading.span.end);
+        let size = view.quantities().iter().find(|size| size.span.start > end);
+        let Some(size) = size.map(|size| size.span).filter(|_| separates(metric, "variant")) else { return };
+        let Some(bracket) = view.bracket(size.start) else { return };
+        let alone = view.gap(end, bracket.start).trim().is_empty()
+            && bracket.start >= end
+            && view.gap(bracket.start, size.start).chars().filter(|c| c.is_alphanumeric()).count() == 0
+            && view.gap(size.end, bracket.end).chars().filter(|c| c.is_alphanumeric()).count() == 0;
+        let device = view.vocab.devices.get(&subject.mention.device);
+        let written: String = size.of(view.text).unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
+        let sold = device.and_then(|device| device.variants.iter().find(|sold| sold.eq_ignore_ascii_case(&written)));
+        if let Some(variant) = sold.filter(|_| alone) {
+            stated.set("variant", variant.clone());
+        }
+    }
+
     /// Returns the link that the sentence names for this figure.
     pub fn link(&self, figure: &Figure<'_>) -> Option<Name> {
         match self.said("link", figure, None)? {
@@ -129,8 +148,18 @@ impl<'a> Circumstances<'a> {
             .conditions
             .iter()
             .filter(|mention| mention.conditions.get(key).is_some() && !self.is_compared(mention))
+            // "$1.20 per chip-hour": within the words of a figure it is that figure's.
+            .filter(|mention| {
+                let within = |(_, other): &(usize, Span)| other.contains(mention.span) && *other != figure.reading.span;
+                !self.figures.iter().any(within)
+            })
             .filter(|mention| key != "unit_kind" || &*figure.dimension != "count" || self.is_counted(mention))
             .collect();
+        // "18 links of 50 GB/s, for a total of 900 GB/s": one link's figure is none of its neighbour.
+        let mut mentions = mentions;
+        mentions.retain(|mention| {
+            mention.conditions.word("scope") != Some("link") || self.owner(mention.span) == Some(figure.index)
+        });
         let value = |mention: &&ConditionMention| mention.conditions.get(key).cloned();
         if let Some(place) = place
             && let Some(paired) = mentions.iter().find(|mention| mention.span.start == place)
@@ -148,6 +177,7 @@ impl<'a> Circumstances<'a> {
                 && !self.is_bracketed_away(mention.span, span)
                 && !self.is_attached(mention.span, if key == "sparsity" { 12 } else { 1 })
                 && self.reaches(mention.span, span, alone)
+                && (key != "basis" || self.sets_scene(mention.span, span))
                 && (!is_tied(key) || !self.other_device_between(mention.span.end, span.start))
         });
         if let Some(before) = before {
@@ -183,6 +213,12 @@ impl<'a> Circumstances<'a> {
         let own = self.view.clause(from.start);
         let free = !self.view.device_between(own.start, own.end) && self.view.figures_between(own.start, to.start) == 0;
         alone || clauses == 1 && (free || !self.view.device_between(from.end, to.start))
+    }
+
+    /// Says whether a condition stands in the figure's clause, or in one that has no figure of its own: "实测中，… 512 GB/s".
+    fn sets_scene(&self, from: Span, to: Span) -> bool {
+        let own = self.view.clause(from.start);
+        own.contains(to) || self.view.figures_between(own.start, own.end) == 0
     }
 
     fn other_device_between(&self, from: usize, to: usize) -> bool {
@@ -245,6 +281,7 @@ impl<'a> Circumstances<'a> {
             cue.entry == Cue::Versus
                 && cue.span.end <= mention.span.start
                 && mention.span.start - cue.span.end <= 12
+                && self.view.figures_between(cue.span.end, mention.span.start) == 0
                 && self.view.rest(cue.span.end, mention.span.start).chars().count() <= 6
         })
     }

@@ -187,7 +187,6 @@ impl Tracker<'_> {
         self.state.device = None;
         self.state.model = None;
         self.state.metrics.clear();
-        self.state.list.clear();
         self.state.price = None;
         self.state.stated = Conditions::default();
         if !same_section {
@@ -277,6 +276,19 @@ impl Tracker<'_> {
         }
         let all = distinct(with_roles().map(|(device, _)| device));
         let all = self.split(all).1;
+        // A heading "A vs B" is about both.
+        let heading = matches!(
+            self.article.blocks.get(scene.sentence.block).map(|block| &block.kind),
+            Some(BlockKind::Heading(_))
+        );
+        let between = |cue: Span| {
+            scene.mentions.devices.windows(2).any(|pair| {
+                let gap = Span::new(pair[0].span.end, pair[1].span.start.max(pair[0].span.end));
+                gap.contains(cue) && gap.of(scene.text()).is_some_and(|gap| gap.trim().len() <= cue.len() + 2)
+            })
+        };
+        let opposed = heading && scene.cues.iter().any(|cue| cue.entry == Cue::Opposed && between(cue.span));
+        let devices = if opposed { all.clone() } else { devices };
         if let [first, second] = all.as_slice() {
             self.state.before.pair = Some((first.clone(), second.clone()));
         }

@@ -140,7 +140,7 @@ fn overlaps_any<T>(found: &[Match<T>], span: Span) -> bool {
 
 /// Conditions whose words are names or denominators: a metric's word within them names nothing
 /// ("per core", "混合精度", "Stable Diffusion").
-const WHOLE: &[&str] = &["dataset", "form", "framework", "precision", "provider", "scope", "workload"];
+const WHOLE: &[&str] = &["dataset", "form", "framework", "precision", "provider", "scope", "term", "workload"];
 
 fn is_part_of(metric: &MetricMention, condition: &ConditionMention) -> bool {
     let longer = condition.span.contains(metric.span) && condition.span != metric.span;

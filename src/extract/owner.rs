@@ -4,6 +4,7 @@
 //! Each check gives the reason for which the figure is left; a wrong owner is worse than none.
 
 use super::naming::{Figure, Naming};
+use super::quantity::Reading;
 use super::view::View;
 use crate::text::Span;
 use crate::vocab::binding::Cue;
@@ -40,7 +41,68 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> Opti
     if is_sum(view, span) {
         return Some("the sum of several devices");
     }
+    if is_of_other_side(view, figure) {
+        return Some("what it is compared with has this figure");
+    }
+    if dimension == "bytes" && &*naming.metric == "memory_capacity" && is_of_host(view, figure, naming) {
+        return Some("the memory of the machine, not of the device in it");
+    }
     None
+}
+
+/// Says whether the figure is one of those that a word of comparison sets against the figures before it, in place of
+/// the other's name ("has 197 TFLOPS and 16 GB, compared to 312 TFLOPS and 40 GB"), or is the example in a bracket
+/// behind what is compared with ("more than the average household (2,810 kWh)").
+fn is_of_other_side(view: &View<'_>, figure: &Figure<'_>) -> bool {
+    let span = figure.reading.span;
+    let alike = |other: &Reading| {
+        other.unit.as_ref().map(|unit| &unit.dimension) == figure.reading.unit.as_ref().map(|unit| &unit.dimension)
+    };
+    let cue = view
+        .scene
+        .cues
+        .iter()
+        .rfind(|cue| matches!(cue.entry, Cue::Opposed | Cue::Versus) && cue.span.end <= span.start);
+    let Some(cue) = cue.map(|cue| (cue.entry, cue.span)) else { return false };
+    let (from, to) = (cue.1.end, span.start);
+    if view.device_between(from, to) {
+        return false;
+    }
+    let before =
+        view.quantities().iter().any(|other| other.unit.is_some() && other.span.end <= cue.1.start && alike(other));
+    let opposed = view.scene.cues.iter().any(|other| other.entry == Cue::Opposed && other.span == cue.1);
+    let first = view.quantities().iter().find(|other| other.unit.is_some() && other.span.start >= from);
+    let next = first.is_some_and(|first| view.rest(from, first.span.start).is_empty() && first.span.start - from <= 2);
+    // "312 TFLOPS (vs. 197 on the v5e)": a device behind it has it.
+    let own = view.devices.iter().any(|device| {
+        device.mention.span.start >= span.end && view.gap(span.end, device.mention.span.start).chars().count() <= 16
+    });
+    let bracket = view.bracket(span.start).filter(|bracket| bracket.start >= from);
+    let example = bracket.is_some_and(|bracket| {
+        view.gap(from, bracket.start).chars().filter(|c| c.is_alphabetic()).count() >= 3
+            && !view.has(Cue::But, from, to)
+            && !view.gap(from, bracket.start).contains([',', '，', ';', '；', '、'])
+    });
+    before && !own && (opposed && next && view.clauses_between(from, span.start) == 0 || example)
+}
+
+/// Says whether a machine that opens the sentence has the memory, which only its common word names: "Each node has
+/// eight GPUs and 2 TB of RAM".
+fn is_of_host(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> bool {
+    let span = figure.reading.span;
+    let word = naming.span.and_then(|name| name.of(view.text)).unwrap_or_default().to_lowercase();
+    let common = view.vocab.tables.of_the_host.contains(&word);
+    let host = view.scene.cues.iter().find(|cue| cue.entry == Cue::HostNoun && cue.span.end <= span.start);
+    let opens = host.is_some_and(|host| {
+        view.gap(0, host.span.start).split_whitespace().count() <= 3
+            && host.span.start <= 24
+            && view.figures_between(0, host.span.start) == 0
+    });
+    let known = |device: &super::view::Named| {
+        let machine = ["system", "instance"].iter().any(|class| view.vocab.devices.is_a(&device.mention.device, class));
+        machine || device.mention.span.end <= span.start && view.is_tight(device.mention.span.end, span.start)
+    };
+    common && opens && !view.devices.iter().any(known)
 }
 
 /// Says whether a part that goes with the device has the figure: "an 850 W power supply", "a NIC with 200 Gb/s".

@@ -40,7 +40,7 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
                 }
             }
             _ if speaks_of_all(view, run.len(), first) => {
-                for (figure, device) in run.iter().zip(&view.scene.before) {
+                for (figure, device) in run.iter().zip(all_before(view)) {
                     found.devices.insert(figure.index, (device, false));
                 }
             }
@@ -74,11 +74,16 @@ fn goes_without_saying(view: &View<'_>, list: &[Named], first: usize) -> bool {
         && !view.device_between(end, first)
 }
 
+/// Returns the devices of the sentence before, else those of what stands above.
+fn all_before<'a>(view: &'a View<'_>) -> &'a [DeviceMention] {
+    if view.scene.before.is_empty() { &view.scene.above } else { &view.scene.before }
+}
+
 /// Says whether a sentence that names no device speaks of all those of the sentence before, as many as its figures:
 /// "Their TDPs are 1, 2 and 3 W".
 fn speaks_of_all(view: &View<'_>, figures: usize, first: usize) -> bool {
     let clause = view.clause(first);
-    view.scene.before.len() == figures
+    all_before(view).len() == figures
         && view.devices.is_empty()
         && view.has(Cue::They, clause.start, first)
         && view.figures_between(clause.start, first) == 0

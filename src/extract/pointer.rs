@@ -55,6 +55,8 @@ impl Resolver<'_> {
             // "前者（v5e）": the bracket says who is meant.
             Cue::Former | Cue::Latter if self.is_told(cue.span.end, devices) => None,
             Cue::Former => self.pair(cue.span, devices).map(|pair| pointing(cue.span, &pair.0)),
+            // "It rivals the H100; the latter …": of one that is named here and one that is not, the named one.
+            Cue::Latter if let Some(last) = self.only_before(cue.span, devices) => Some(pointing(cue.span, &last)),
             Cue::Latter => self.pair(cue.span, devices).map(|pair| pointing(cue.span, &pair.1)),
             Cue::PodNoun => self.pod(cue.span, devices),
             Cue::This => self.with_noun(at, devices),
@@ -64,6 +66,14 @@ impl Resolver<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Returns the only device named in the sentence before `span`, where nothing there says "the former".
+    fn only_before(&self, span: Span, devices: &[DeviceMention]) -> Option<DeviceMention> {
+        let mut before = devices.iter().filter(|device| device.span.end <= span.start);
+        let last = before.next()?;
+        let former = self.cues.iter().any(|cue| cue.entry == Cue::Former && cue.span.end <= span.start);
+        (!former && before.next().is_none()).then(|| last.clone())
     }
 
     /// Returns the two devices that "the former" at `span` chooses from: those of this sentence

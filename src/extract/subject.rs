@@ -115,7 +115,7 @@ fn ran_on(view: &View<'_>, figure: &Figure<'_>) -> bool {
     const REACH: usize = 16;
     let start = figure.reading.span.start;
     let Some(first) = view.devices.first().filter(|first| first.is_model) else { return false };
-    let opens = view.gap(0, first.mention.span.start).chars().filter(|c| c.is_alphanumeric()).count() <= 6;
+    let opens = view.gap(0, first.mention.span.start).chars().filter(|c| c.is_alphanumeric()).count() <= 12;
     let device = view.devices.iter().rfind(|device| !device.is_model && device.mention.span.end <= start);
     opens
         && first.role == Role::Subject
@@ -165,7 +165,20 @@ struct Finder<'a> {
 impl<'a> Finder<'a> {
     fn devices(&self) -> impl DoubleEndedIterator<Item = &'a Named> {
         let model = self.kind == Kind::Model;
-        self.view.devices.iter().filter(move |device| device.is_model == model)
+        self.view.devices.iter().filter(move |device| device.is_model == model && !self.is_fitting(device))
+    }
+
+    /// Says whether a device is but a processor fitted to the machine that is spoken of: "Each node has eight GPUs, two
+    /// 56-core CPUs, 2 TB of RAM and draws 10 kW".
+    fn is_fitting(&self, device: &Named) -> bool {
+        let (view, span) = (self.view, self.figure.reading.span);
+        let end = device.mention.span.end;
+        let cpu = view.vocab.devices.is_a(&device.mention.device, "cpu");
+        cpu && end <= span.start
+            && !view.is_tight(end, span.start)
+            && view.clauses_between(end, span.start) > 0
+            && view.scene.cues.iter().any(|cue| cue.entry == Cue::Holds && cue.span.end <= device.mention.span.start)
+            && !view.gap(0, device.mention.span.start).trim().is_empty()
     }
 
     /// Looks in the sentence.
@@ -544,6 +557,7 @@ impl<'a> Finder<'a> {
                     && !view.is_aside(device, span.start)
             })
             .collect();
+        let before = self.wholes(before)?;
         let Some(last) = before.last() else { return Ok(Vec::new()) };
         // "The Orin: 275 TOPS, a 12-core CPU, 64 GB …": a list behind a label is of the label.
         let devices = &view.vocab.devices;

@@ -129,13 +129,20 @@ fn part(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
         let value = ConditionValue::from(exact(figure)?);
         return Some(Number { span, key: "count".into(), value, device: Some(device.device.clone()), scope: None });
     }
+    if let Some((words, count)) = host_behind(view, span.start).filter(|(words, _)| words.start == span.start) {
+        // "八卡服务器报价 30 万": of the device spoken of.
+        let device = before().map(|device| &device.mention).or(view.scene.carried.as_ref())?;
+        let device = Some(device.device.clone());
+        return Some(Number {
+            span: words,
+            key: "count".into(),
+            value: ConditionValue::from(count),
+            device,
+            scope: Some("host".into()),
+        });
+    }
     let device = before()?;
     let from = device.mention.span.end;
-    if let Some((words, count)) = host_behind(view, from).filter(|(words, _)| words.start == span.start) {
-        let device = Some(device.mention.device.clone());
-        let value = ConditionValue::from(count);
-        return Some(Number { span: words, key: "count".into(), value, device, scope: Some("host".into()) });
-    }
     let gap = view.gap(from, span.start);
     let held = (view.has(Cue::Link, from, span.start) || view.has(Cue::Inside, from, span.start))
         && gap.len() <= REACH
@@ -245,6 +252,20 @@ impl Count {
             return Ok(Subject { mention, here: true, rule: "prose/holds", confidence: 0.9 });
         }
         let counted = &self.counted.mention;
+        if devices.is_a(&counted.device, "cpu") {
+            return Err("a count of processors".to_owned());
+        }
+        let whole = held(view, &self.counted).and_then(|verb| {
+            view.devices.iter().rfind(|device| {
+                device.role == Role::Subject
+                    && !device.is_model
+                    && device.mention.span.end <= verb
+                    && view.clauses_between(device.mention.span.start, verb) == 0
+            })
+        });
+        if whole.is_some() {
+            return Err("parts of another device".to_owned());
+        }
         let class = devices.iter().any(|other| other.parent.as_ref() == Some(&counted.device));
         let above = view.scene.carried.iter().chain(&view.scene.above).find(|device| {
             device.device != counted.device

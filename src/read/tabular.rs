@@ -86,7 +86,11 @@ pub fn columns(text: &Mapped, lines: &[Span]) -> Option<(Table, usize)> {
     let first = lines.first()?.of(text.as_str())?;
     let tabs = first.trim().contains('\t');
     let fields = |span: &Span| fields(span.of(text.as_str()).unwrap_or_default(), span.start, tabs);
-    let width = fields(lines.first()?).len();
+    let first = fields(lines.first()?);
+    // A header without a word over the first column is one field short.
+    let below: Vec<usize> = lines.iter().skip(1).take(3).map(|line| fields(line).len()).collect();
+    let short = !tabs && first.len() >= 2 && below.len() >= 2 && below.iter().all(|width| *width == first.len() + 1);
+    let width = first.len() + usize::from(short);
     if width < 2 || (!tabs && width < 3) {
         return None;
     }
@@ -99,7 +103,10 @@ pub fn columns(text: &Mapped, lines: &[Span]) -> Option<(Table, usize)> {
             count += 1;
             continue;
         }
-        let fields = fields(span);
+        let mut fields = fields(span);
+        if short && rows.is_empty() {
+            fields.insert(0, Span::new(span.start, span.start));
+        }
         if fields.len() != width {
             break;
         }

@@ -40,6 +40,8 @@ pub struct TableWords {
     pub unit_metric: Vec<UnitMetric>,
     /// What the smaller of two figures is, where a note says what the larger one is.
     pub opposite: Vec<Opposite>,
+    /// Ways of pricing by which something is rented, not bought.
+    pub rented: Vec<Name>,
     /// Provider of an instance by the first part of its id.
     pub providers: BTreeMap<String, Name>,
     /// Offers one after another in running text.
@@ -68,6 +70,10 @@ pub struct Headings {
     pub value: Vec<String>,
     /// The cells are machines that hold the accelerators.
     pub instance: Vec<String>,
+    /// The cells name who sells what the row is about.
+    pub provider: Vec<String>,
+    /// The cells name where it is sold.
+    pub region: Vec<String>,
     /// The cells only give examples of what the row is about.
     pub example: Vec<String>,
     /// What stands before a unit that holds for the table below.

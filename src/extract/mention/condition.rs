@@ -27,7 +27,9 @@ pub fn find(
             None => found.push(ConditionMention { span: word.span, conditions: stated }),
         }
     }
-    found.extend(behind_devices(vocab, text, devices, longest(behind)));
+    let behind = longest(behind);
+    found.extend(listed(vocab, text, &found, &behind));
+    found.extend(behind_devices(vocab, text, devices, behind));
     let models = devices.iter().filter(|device| vocab.devices.is_a(&device.device, "model"));
     found.extend(models.map(|model| ConditionMention { span: model.span, conditions: one("workload", &model.device) }));
     found.sort_by_key(|found| (found.span.start, found.span.end));
@@ -37,17 +39,19 @@ pub fn find(
 
 /// Drops the name of a place in brackets behind another name of it: "`ap-southeast-1` (Singapore)".
 fn drop_repeats(text: &str, found: &mut Vec<ConditionMention>) {
-    let mut last: Option<Span> = None;
-    found.retain(|stated| {
-        if stated.conditions.get("region").is_none() {
-            return true;
+    let mut at = 1;
+    while at < found.len() {
+        let (before, stated) = (&found[at - 1], &found[at]);
+        let places = [before, stated].iter().all(|stated| stated.conditions.get("region").is_some());
+        let gap = text.get(before.span.end..stated.span.start).unwrap_or_default();
+        let gap = gap.trim_matches(|c: char| c.is_whitespace() || c == '`');
+        if places && matches!(gap, "(" | "（") {
+            found[at - 1].span.end = stated.span.end;
+            found.remove(at);
+        } else {
+            at += 1;
         }
-        let gap = last.and_then(|last| text.get(last.end..stated.span.start)).unwrap_or_default();
-        let again = gap.trim_matches(|c: char| c.is_whitespace() || c == '`');
-        let again = matches!(again, "(" | "（");
-        last = Some(stated.span);
-        !again
-    });
+    }
 }
 
 /// Reads words that state a condition only right behind a device's name: "TPU v3 核心".
@@ -83,6 +87,31 @@ fn is_alone_in_bracket(text: &str, word: Span) -> bool {
     guard::after(text, word.end).starts_with([')', '）'])
         && before.ends_with(char::is_alphanumeric)
         && (before.ends_with("TB/s") || !["/s", "ps", "/sec"].iter().any(|rate| before.ends_with(rate)))
+}
+
+/// Returns the words that state a condition behind a name and stand beside another of the same key in a list: "(PCIe
+/// and SXM)". Both are stated then, so that neither holds alone.
+fn listed(
+    vocab: &Vocab,
+    text: &str,
+    found: &[ConditionMention],
+    words: &[Match<(usize, bool)>],
+) -> Vec<ConditionMention> {
+    let joined = |from: usize, to: usize| {
+        let gap = text.get(from..to).unwrap_or_default().trim();
+        let word = vocab.binding.cues.find_all(gap);
+        matches!(gap, "/" | "、" | "," | "，" | "&")
+            || word.iter().any(|cue| cue.entry == crate::vocab::binding::Cue::And && cue.span.len() == gap.len())
+    };
+    let beside = |word: &&Match<(usize, bool)>| {
+        let own = vocab.conditions.at(word.entry.0);
+        found.iter().any(|other| {
+            let apart = other.conditions.word(&own.key).is_some_and(|value| *value != *own.value);
+            apart && (joined(word.span.end, other.span.start) || joined(other.span.end, word.span.start))
+        })
+    };
+    let listed = words.iter().filter(beside);
+    listed.map(|word| ConditionMention { span: word.span, conditions: states(vocab, word.entry.0) }).collect()
 }
 
 fn states(vocab: &Vocab, entry: usize) -> Conditions {

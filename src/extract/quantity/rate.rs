@@ -25,6 +25,8 @@ pub(super) struct Below {
     /// How it counts below a price.
     priced: Option<(Name, Decimal)>,
     states: Vec<(Name, Name)>,
+    /// What it states below a price, where its word is also one for a part of hardware: 元/张.
+    part: Vec<(Name, Name)>,
     /// It has a number of its own: "per 500 W".
     numbered: bool,
 }
@@ -135,6 +137,10 @@ impl Scanner<'_> {
                 factor: Decimal::ONE,
                 priced: None,
                 states: Vec::new(),
+                part: scope.filter(|_| item_end == scope_end).map_or(Vec::new(), |(_, stated)| {
+                    let states = &self.vocab.units.stated(stated).states;
+                    states.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
+                }),
                 numbered: false,
             }
         } else {
@@ -148,6 +154,7 @@ impl Scanner<'_> {
                 factor: Decimal::ONE,
                 priced: None,
                 states: states.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+                part: Vec::new(),
                 numbered: false,
             }
         };
@@ -195,6 +202,7 @@ impl Scanner<'_> {
                 .filter(|_| form.symbol.as_ref() == unit.symbol)
                 .map(|p| (p.canonical.clone(), p.factor)),
             states: unit.states.iter().map(|(key, value)| (key.clone(), value.clone())).collect(),
+            part: Vec::new(),
             numbered: false,
         }
     }
@@ -247,6 +255,10 @@ impl Scanner<'_> {
 pub(super) fn over(unit: &UnitReading, below: &Below) -> Option<UnitReading> {
     let mut states = unit.states.clone();
     states.extend(below.states.iter().cloned());
+    if &*unit.dimension == "money" && !below.part.is_empty() {
+        states.extend(below.part.iter().cloned());
+        return Some(UnitReading { states, ..unit.clone() });
+    }
     if below.canonical.is_empty() {
         return Some(UnitReading { states, ..unit.clone() });
     }

@@ -219,13 +219,14 @@ impl Binder<'_> {
     /// Returns what the notes state to which marks behind the value `at` point.
     fn noted(&self, place: &Place<'_>, facet: &Facet, values: &[Value], at: usize) -> Conditions {
         let raw = self.grid.raw(place.row, place.column);
-        let end = facet.text.to_source(values[at].reading.span).end;
+        // The mark may stand before the unit: "366* TFLOPS".
+        let start = facet.text.to_source(values[at].reading.span).start;
         let next = values.get(at + 1).map(|next| facet.text.to_source(next.reading.span).start);
         let mut conditions = Conditions::default();
         for mark in &raw.marks {
             let stands = mark.at.min(raw.text.len());
             let stands = raw.text.to_source(Span::new(stands, stands)).start;
-            let behind = stands >= end && next.is_none_or(|next| stands < next);
+            let behind = stands > start && next.is_none_or(|next| stands < next);
             if values.len() == 1 || behind {
                 for (key, value) in note::conditions(self.vocab, self.article, self.block, &mark.name).iter() {
                     conditions.set_default(key, value.clone());
@@ -254,6 +255,11 @@ impl Binder<'_> {
         };
         if measure.unit.is_none() && quantity.high.is_zero() {
             return self.skip(facet, reading.span, "none of a thing", drafts);
+        }
+        let counts = self.vocab.tables.metrics.contained.as_ref() == Some(&measure.metric);
+        let chip = !self.classes.is_machine(&subject.device);
+        if counts && chip && quantity.low == Decimal::ONE && quantity.high == Decimal::ONE {
+            return self.skip(facet, reading.span, "a single device", drafts);
         }
         let own = self.own(place, facet, values, at);
         let conditions = self.conditions(place, measure, subject, &own, extra);

@@ -46,6 +46,14 @@ impl<'a> Classes<'a> {
         for found in hardware {
             match kept {
                 None => kept = Some(found),
+                // "A100 40GB PCIe A100 80GB PCIe": forms of one device are several.
+                Some(known)
+                    if known.device == found.device
+                        && known.conditions != found.conditions
+                        && known.conditions.iter().next().is_some() =>
+                {
+                    return Subject::Several;
+                }
                 Some(known) if self.vocab.devices.is_a(&known.device, &found.device) => {}
                 Some(known)
                     if self.vocab.devices.is_a(&found.device, &known.device) || self.is_class(&known.device) =>

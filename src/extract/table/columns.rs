@@ -1,7 +1,10 @@
 //! Tables whose columns are about devices: metrics in the rows.
 
+use rust_decimal::Decimal;
+
 use crate::claim::{Conditions, Name};
 use crate::extract::draft::Drafts;
+use crate::vocab::table::{holds_word, is_one_of};
 
 use super::bind::{Binder, Place};
 use super::cell::Value;
@@ -33,6 +36,11 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let Some(first) = devices.first().map(|column| column.at) else { return };
     let labels: Vec<usize> = (0..first).filter(|&at| labels_rows(&plan.columns[at])).collect();
     let corner = &plan.columns[0].heading;
+    let named = |metric: &Name| corner.metrics.iter().any(|found| found.metric == *metric && !found.weak);
+    let mut keys = vocab.tables.as_condition.iter();
+    let key = keys
+        .find(|entry| is_one_of(&entry.words, corner.as_str()) || entry.metric.as_ref().is_some_and(named))
+        .map(|entry| entry.key.clone());
     for row in grid.rows(RowKind::Body) {
         let texts = grid.groups(row).into_iter().chain(labels.iter().map(|&at| &grid.raw(row, at).text));
         let label = Facet::joined(vocab, texts);
@@ -42,6 +50,15 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         }
         let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(vocab));
         let mut conditions = Conditions::default();
+        match number(own) {
+            Some(number) => match &key {
+                Some(key) => conditions.set(key, number),
+                // Rows told apart by a number of something unknown.
+                None if corner.unit.is_none() => continue,
+                None => {}
+            },
+            None => {}
+        }
         if let Some(model) = classes.model(&label) {
             conditions.set("workload", model);
         }
@@ -60,6 +77,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     facets,
                     above: binder.above.near().collect(),
                     beside: std::iter::once(grid.cell(row, column.at)).chain(before.iter().copied()).collect(),
+                    others: Vec::new(),
                     unit: unit.clone(),
                     achieved: binder.achieved,
                 },
@@ -67,11 +85,32 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                 rule: "table/columns",
             };
             let model = conditions.get("workload").is_some();
-            let fit =
-                |measure: &Measure, value: &Value, one: &Subject| whose(binder, measure, value, one, hardware, model);
+            let pods = holds_word(&vocab.tables.size_of_a_whole, label.as_str());
+            let fit = |measure: &Measure, value: &Value, one: &Subject| {
+                let one = whose(binder, measure, value, one, hardware, model)?;
+                let counted = pods && vocab.tables.metrics.contained.as_ref() == Some(&measure.metric);
+                Ok(counted.then(|| pod(binder, value, &one)).flatten().unwrap_or(one))
+            };
             binder.cell(&place, &fit, drafts);
         }
     }
+}
+
+/// Returns the plain number that is all of a cell.
+fn number(cell: &Facet) -> Option<Decimal> {
+    let [only] = &cell.quantities[..] else { return None };
+    let all = only.span.start == 0 && only.span.end == cell.text.len() && only.unit.is_none();
+    only.low.filter(|_| all && only.low == only.high)
+}
+
+/// Returns the machine that is made of so many of a chip: "Pod size | 4096 chips" in the column of a chip.
+pub(super) fn pod(binder: &Binder<'_>, value: &Value, chip: &Subject) -> Option<Subject> {
+    let count = value.reading.low?;
+    let mut pods = binder.vocab.devices.iter().filter(|device| {
+        device.holds.as_ref().is_some_and(|holds| holds.device == chip.device && Decimal::from(holds.count) == count)
+    });
+    let pod = pods.next()?;
+    Some(Subject { device: pod.id.clone(), conditions: Conditions::default() })
 }
 
 /// A unit column and a column of remarks do not name the row.

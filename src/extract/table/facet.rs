@@ -80,10 +80,7 @@ impl Facet {
         let heading = kind == Kind::Heading || short;
         let mut unit = if heading { unit::named(vocab, text.as_str()) } else { None };
         if joined && unit.is_none() && kind == Kind::Heading {
-            // "tdp_w": a lone letter counts at the end of such a name.
-            let start = text.as_str().rfind(' ').map_or(0, |at| at + 1);
-            let last = Span::new(start, text.len());
-            unit = last.of(text.as_str()).and_then(|word| unit::whole(vocab, word)).map(|unit| (last, unit));
+            unit = of_identifier(vocab, text.as_str());
         }
         let conditions = mentions.conditions.into_iter().map(|found| (found.span, found.conditions)).collect();
         Facet {
@@ -237,6 +234,28 @@ impl Facet {
             .filter(|word| !word.is_empty())
             .collect()
     }
+}
+
+/// Returns the unit at the end of a heading written as an identifier, where a lone letter and small letters count:
+/// "tdp_w", "mem_gb", "fp16_tflops", "bandwidth_gb_s".
+fn of_identifier(vocab: &Vocab, text: &str) -> Option<(Span, UnitReading)> {
+    // "gbps" may be of bits or bytes.
+    let upper = |word: &str| (!word.ends_with("bps")).then(|| word.to_uppercase());
+    let read = |word: &str| unit::whole(vocab, word).or_else(|| upper(word).and_then(|word| unit::whole(vocab, &word)));
+    let start = text.rfind(' ').map_or(0, |at| at + 1);
+    let last = Span::new(start, text.len());
+    let head = text[..start].trim_end();
+    let before = head.rfind(' ').map_or(0, |at| at + 1);
+    let word = last.of(text)?;
+    if word.len() <= 3 && !head.is_empty() {
+        let upper = head[before..].to_uppercase();
+        let whole = Span::new(before, text.len());
+        let rate = [format!("{}/{word}", &head[before..]), format!("{upper}/{word}")];
+        if let Some(unit) = rate.iter().find_map(|rate| unit::whole(vocab, rate)) {
+            return Some((whole, unit));
+        }
+    }
+    read(word).map(|unit| (last, unit))
 }
 
 /// Returns a heading with blanks for its underlines: "memory_gb".

@@ -1,6 +1,6 @@
 //! Which metric and unit a figure has, by the texts that head it.
 
-use crate::claim::Name;
+use crate::claim::{ConditionValue, Name};
 use crate::extract::quantity::UnitReading;
 use crate::vocab::binding::Cue;
 use crate::vocab::{Metric, Vocab};
@@ -25,6 +25,8 @@ pub struct Heads<'f> {
     pub above: Vec<&'f Facet>,
     /// The cell itself and its neighbours' headings, which may settle what a vague heading means.
     pub beside: Vec<&'f Facet>,
+    /// The headings of the other columns.
+    pub others: Vec<&'f Facet>,
     /// The unit in the row's unit column.
     pub unit: Option<UnitReading>,
     /// Operations per time in this table are achieved ones.
@@ -89,12 +91,26 @@ impl Heads<'_> {
     }
 
     /// Returns money as money per time, where the nearest text that says so names one time.
-    fn timed(&self, vocab: &Vocab, unit: &UnitReading) -> Option<UnitReading> {
+    fn timed(&self, vocab: &Vocab, money: &UnitReading) -> Option<UnitReading> {
         let first = self.facets.first()?;
         // "Purchase price" is what its own heading says.
         let bought = |metric: &Metric| metric.dimension.as_deref() == Some(MONEY);
-        if &*unit.dimension != MONEY {
+        if &*money.dimension != MONEY {
             return None;
+        }
+        // "Spot" beside "On-demand (USD/h)": prices of renting name their time once.
+        let rented = first
+            .stated()
+            .get("pricing")
+            .is_some_and(|kind| matches!(kind, ConditionValue::Word(word) if vocab.tables.rented.contains(word)));
+        let same =
+            |unit: &&UnitReading| &*unit.dimension == "money/time" && unit.canonical.starts_with(&*money.canonical);
+        let beside = self.others.iter().filter_map(|facet| facet.unit.as_ref()).map(|(_, unit)| unit).find(same);
+        let own = vocab.binding.cues.find_all(first.as_str());
+        let told = own.iter().any(|found| matches!(found.entry, Cue::Hourly | Cue::Monthly));
+        if let Some(beside) = beside.filter(|_| rented && !told) {
+            let per = beside.canonical.rsplit('/').next().unwrap_or_default();
+            return Some(per_time(money, per));
         }
         let sold = best(vocab, first, bought).is_some_and(|(_, weak)| !weak);
         let above = self.above.iter().copied().filter(|_| !sold);
@@ -106,9 +122,7 @@ impl Heads<'_> {
                 (hourly, monthly) => Some((hourly != monthly).then_some(if hourly { "h" } else { "month" })),
             }
         })??;
-        let canonical: Name = format!("{}/{per}", unit.canonical).into();
-        let symbol: Name = format!("{}/{per}", unit.symbol).into();
-        Some(UnitReading { canonical, symbol, dimension: format!("{MONEY}/time").into(), ..unit.clone() })
+        Some(per_time(money, per))
     }
 
     fn all(&self) -> impl Iterator<Item = &Facet> {
@@ -217,6 +231,13 @@ impl Heads<'_> {
         })?;
         Some(entry.achieved.clone().filter(|_| self.measured()).unwrap_or_else(|| entry.metric.clone()))
     }
+}
+
+/// Returns a sum of money as one for each `per`.
+fn per_time(money: &UnitReading, per: &str) -> UnitReading {
+    let canonical: Name = format!("{}/{per}", money.canonical).into();
+    let symbol: Name = format!("{}/{per}", money.symbol).into();
+    UnitReading { canonical, symbol, dimension: format!("{MONEY}/time").into(), ..money.clone() }
 }
 
 /// Says whether a text above the table declares its unit ("in USD/hour", "(TFLOPS)") rather than

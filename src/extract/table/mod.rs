@@ -55,7 +55,16 @@ fn read_one(vocab: &Vocab, classes: &Classes<'_>, article: &Article, block: usiz
     grid.read_short_names(vocab);
     grid.read_family(vocab, &above);
     let mut plan = Plan::new(vocab, classes, &grid);
-    let named_above = matches!(above.subject(classes), above::Subject::One(device, _) if !classes.is_class(&device));
+    let subject = above.subject(classes);
+    let named_above = matches!(&subject, above::Subject::One(device, _) if !classes.is_class(device));
+    if let above::Subject::One(device, _) = &subject
+        && named_above
+        && plan.axis == Axis::Columns
+        && plan.is_headed_by_classes_of(vocab, classes, device)
+    {
+        // "Architecture | Ada Lovelace" at the top of a sheet about the L40S.
+        plan.axis = Axis::Above;
+    }
     if plan.axis == Axis::Above && !named_above {
         plan = plan.of_parts(classes, &grid);
     }

@@ -118,6 +118,13 @@ impl Plan {
         self
     }
 
+    /// Says whether the only devices that head columns are classes that `device` is one of.
+    pub fn is_headed_by_classes_of(&self, vocab: &Vocab, classes: &Classes<'_>, device: &Name) -> bool {
+        let heads = self.columns.iter().skip(1).filter(|column| heads_device(classes, &column.heading, false));
+        let mut named = heads.flat_map(|column| &column.heading.devices);
+        named.all(|found| classes.is_class(&found.device) && vocab.devices.is_a(device, &found.device))
+    }
+
     /// Returns the numbers of the columns with one role.
     pub fn with(&self, role: Role) -> impl Iterator<Item = usize> {
         (0..self.columns.len()).filter(move |&at| self.columns[at].role == role)

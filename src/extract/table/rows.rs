@@ -1,5 +1,7 @@
 //! Tables whose rows are about devices.
 
+use rust_decimal::Decimal;
+
 use crate::claim::{Conditions, Name};
 use crate::extract::Skipped;
 use crate::extract::draft::Drafts;
@@ -133,6 +135,9 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
             }
         }
     }
+    for (key, place) in places(binder, plan, row) {
+        conditions.set_default(key, place);
+    }
     for column in plan.with(Role::Figures) {
         if let Some(key) = &plan.columns[column].key {
             stated_by.push(column);
@@ -152,6 +157,28 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
         merge(&mut conditions, &Facet::new(vocab, label).stated());
     }
     (conditions, stated_by)
+}
+
+/// Returns who sells what the row is about, and where, as its cells say: by id where the name is known, else as written.
+fn places(binder: &Binder<'_>, plan: &Plan, row: usize) -> Vec<(&'static str, Name)> {
+    const LONGEST: usize = 40;
+    let words = &binder.vocab.tables.heading;
+    let mut found = Vec::new();
+    for (key, words) in [("provider", &words.provider), ("region", &words.region)] {
+        let mut columns = plan.columns.iter().enumerate();
+        let headed = |heading: &Facet| crate::vocab::table::is_one_of(words, heading.as_str());
+        let Some((column, _)) = columns.find(|(_, column)| headed(&column.heading)) else { continue };
+        let cell = binder.grid.cell(row, column);
+        let named = !cell.is_empty() && cell.text.len() <= LONGEST && !binder.vocab.tables.is_absent(cell.as_str());
+        let chip = cell.devices.iter().any(|found| !binder.classes.is_machine(&found.device));
+        if !named || chip {
+            continue;
+        }
+        let known = cell.stated().word(key).map(Name::from);
+        let written = || cell.as_str().trim().to_lowercase().split_whitespace().collect::<Vec<_>>().join("-").into();
+        found.push((key, known.unwrap_or_else(written)));
+    }
+    found
 }
 
 #[expect(clippy::too_many_arguments, reason = "the whole cross of a cell")]
@@ -197,10 +224,15 @@ fn figure(
     if let Some(model) = classes.model(heading) {
         row_conditions.set_default("workload", model);
     }
+    let mut subjects = subjects(subject, binder);
+    if scoped(&["chip", "card"]) {
+        // "Price per GPU" in the row of eight is the price of one.
+        subjects.iter_mut().for_each(|one| drop(one.conditions.remove("count")));
+    }
     let place = Place {
         row,
         column,
-        subjects: subjects(subject, binder),
+        subjects,
         named_by: Some(grid.cell(row, subject.column)),
         heads: Heads {
             facets,
@@ -208,6 +240,7 @@ fn figure(
             beside: std::iter::once(grid.cell(row, column))
                 .chain((0..column).rev().take(4).map(|at| &plan.columns[at].heading))
                 .collect(),
+            others: plan.columns.iter().map(|column| &column.heading).collect(),
             unit,
             achieved: binder.achieved,
         },
@@ -276,11 +309,14 @@ fn whose(
         }
     }
     let of_the_chip = crate::vocab::table::holds_word(&words.device_memory, heading.as_str());
+    let apiece = heading.stated().word("scope").is_some_and(|scope| ["chip", "card"].contains(&scope));
     if row.has_machine && words.metrics.host.contains(metric) && !row.chips.is_empty() {
         if of_the_chip {
             let [chip] = &row.chips[..] else { return Err("several chips in one machine") };
             let mut chip = chip.clone();
-            chip.conditions.remove("count");
+            if !is_of_all(binder, &chip, value) {
+                chip.conditions.remove("count");
+            }
             return Ok(chip);
         }
         return row.machine.clone().ok_or("it belongs to a machine that is not known by name");
@@ -304,12 +340,11 @@ fn whose(
     if row.has_machine && row.machine.is_none() {
         let counted = one.count().is_some()
             || plan.with(Role::Figures).any(|at| plan.columns[at].key.as_deref() == Some("count"));
-        if words.metrics.priced.contains(metric) && !counted {
+        if words.metrics.priced.contains(metric) && !counted && !apiece {
             return Err("the price of a machine, and not how many devices it holds");
         }
     }
     let mut one = one.clone();
-    let apiece = heading.stated().word("scope").is_some_and(|scope| ["chip", "card"].contains(&scope));
     if let (true, Some(machine), [chip]) =
         (apiece && words.metrics.priced.contains(metric), &row.machine, &row.chips[..])
     {
@@ -329,8 +364,23 @@ fn whose(
         if let Some(variant) = &row.variant {
             one.conditions.set_default("variant", variant.clone());
         }
+        if apiece {
+            one.conditions.remove("count");
+        }
     }
     Ok(one)
+}
+
+/// Says whether a size is that of all the chips of the row: 640 GB of eight with 80 GB each.
+fn is_of_all(binder: &Binder<'_>, chip: &Subject, value: &Value) -> bool {
+    let digits = |variant: &str| -> Option<Decimal> {
+        variant.chars().take_while(char::is_ascii_digit).collect::<String>().parse().ok()
+    };
+    let sold = binder.vocab.devices.get(&chip.device).into_iter().flat_map(|device| &device.variants);
+    let named = chip.conditions.word("variant").map(Name::from);
+    let mut sizes = named.iter().chain(sold.filter(|_| named.is_none())).filter_map(|variant| digits(variant));
+    let (Some(count), Some(size)) = (chip.count(), value.reading.low) else { return false };
+    count > Decimal::ONE && sizes.any(|one| one * count == size)
 }
 
 /// Returns the variant that the row's memory of the chip names, where the chip was sold with it.
@@ -363,7 +413,14 @@ fn chip_count(binder: &Binder<'_>, plan: &Plan, row: usize, subject: &RowSubject
         column: subject.column,
         subjects: vec![machine.clone()],
         named_by: None,
-        heads: Heads { facets: vec![heading], above: Vec::new(), beside: Vec::new(), unit: None, achieved: false },
+        heads: Heads {
+            facets: vec![heading],
+            above: Vec::new(),
+            beside: Vec::new(),
+            others: Vec::new(),
+            unit: None,
+            achieved: false,
+        },
         row_conditions: Conditions::default(),
         rule: "table/contents",
     };

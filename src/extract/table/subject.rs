@@ -75,7 +75,12 @@ pub fn listed(vocab: &Vocab, classes: &Classes<'_>, facet: &Facet, models: bool)
     let brackets = brackets(text);
     let bracketed = |found: &DeviceMention| brackets.iter().any(|bracket| bracket.contains(found.span));
     let mut kept: Vec<&DeviceMention> = Vec::new();
-    for found in facet.devices.iter().filter(|found| classes.is_model(&found.device) == models) {
+    // "4U chassis, dual Xeon": the processor in something else.
+    let fitted = |found: &DeviceMention| {
+        let head = &text[..found.span.start];
+        vocab.devices.is_a(&found.device, "cpu") && head.contains([',', '，']) && head.split_whitespace().count() > 1
+    };
+    for found in facet.devices.iter().filter(|found| classes.is_model(&found.device) == models && !fitted(found)) {
         let Some(last) = kept.last().copied() else {
             kept.push(found);
             continue;

@@ -71,7 +71,11 @@ fn read(vocab: &Vocab, text: &str) -> Option<UnitReading> {
     let with_one = format!("1 {text}");
     let reading = quantity::quantities(vocab, &with_one).into_iter().next()?;
     let all = reading.span.start == 0 && reading.span.end == with_one.len();
-    reading.unit.filter(|_| all)
+    let scale = reading.low.filter(|_| reading.low == reading.high)?;
+    let mut unit = reading.unit.filter(|_| all)?;
+    // "万元" is ten thousand of them.
+    unit.factor = unit.factor.checked_mul(scale)?;
+    Some(unit)
 }
 
 fn split(text: &str, span: Span, at: &[char]) -> Vec<Span> {

@@ -5,11 +5,13 @@ use crate::extract::draft::Drafts;
 use super::above::Subject as Above;
 use super::bind::{Binder, Place};
 use super::cell::{self, Value};
+use super::columns;
 use super::facet::Facet;
-use super::grid::RowKind;
+use super::grid::{Grid, RowKind};
 use super::measure::{Heads, Measure};
 use super::plan::{Plan, Role};
 use super::subject::Subject;
+use crate::vocab::table::holds_word;
 
 /// Reads every body row, if what stands above names one device.
 pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
@@ -28,7 +30,10 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         .then_some(corner)
         .filter(|corner| corner.unit.is_some() || corner.metrics.iter().any(|found| !found.weak));
     for row in grid.rows(RowKind::Body) {
-        let texts = grid.groups(row).into_iter().chain(labels.iter().map(|&at| &grid.raw(row, at).text));
+        // "Tensor Core | FP16 | 362 TFLOPS" among rows whose figures span both columns.
+        let more = (1..grid.width).filter(|at| !labels.contains(at)).take_while(|&at| labels_more(grid, row, at));
+        let labelled = labels.iter().copied().chain(more);
+        let texts = grid.groups(row).into_iter().chain(labelled.map(|at| &grid.raw(row, at).text));
         let label = Facet::joined(vocab, texts);
         let own = grid.cell(row, 0);
         if vocab.tables.is_ignored(own.as_str()) && own.metrics.iter().all(|found| found.weak) {
@@ -61,6 +66,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     beside: std::iter::once(grid.cell(row, column))
                         .chain((0..column).rev().take(4).map(|at| &plan.columns[at].heading))
                         .collect(),
+                    others: Vec::new(),
                     unit: unit.clone(),
                     achieved: binder.achieved,
                 },
@@ -73,11 +79,22 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                 None if of_models.contains(&measure.metric) => {
                     Err("what belongs to a model, in a table about a device")
                 }
-                None => Ok(one.clone()),
+                None => {
+                    let contained = vocab.tables.metrics.contained.as_ref() == Some(&measure.metric);
+                    let counts = contained && holds_word(&vocab.tables.size_of_a_whole, label.as_str());
+                    Ok(counts.then(|| columns::pod(binder, value, one)).flatten().unwrap_or_else(|| one.clone()))
+                }
             };
             binder.cell(&place, &fit, drafts);
         }
     }
+}
+
+/// Says whether a cell before the last only goes on with the row's label: words of metrics or conditions, no number.
+fn labels_more(grid: &Grid<'_>, row: usize, at: usize) -> bool {
+    let cell = grid.cell(row, at);
+    let names = !cell.metrics.is_empty() || !cell.conditions.is_empty();
+    at + 1 < grid.width && names && cell.quantities.is_empty() && !grid.raw(row, at + 1).repeated
 }
 
 /// Orders what may name metric and unit: a heading that names a metric or unit first, else the row's label.
