@@ -54,8 +54,12 @@ impl<'a> Circumstances<'a> {
         }
         for key in &metric.separates {
             // A model is not its own workload.
-            let own =
-                |value: &ConditionValue| matches!(value, ConditionValue::Word(word) if *word == subject.mention.device);
+            let devices = &self.view.vocab.devices;
+            let model = devices.is_a(&subject.mention.device, "model");
+            let own = |value: &ConditionValue| {
+                matches!(value, ConditionValue::Word(word)
+                    if *word == subject.mention.device || model && &**key == "workload" && devices.is_a(word, "model"))
+            };
             if let Some(value) = self.said(key, figure, place).filter(|value| !own(value)) {
                 stated.set_default(key, value);
             }
@@ -72,7 +76,13 @@ impl<'a> Circumstances<'a> {
         self.company(&mut stated, figure, metric, subject);
         for above in &self.view.scene.above_conditions {
             for (key, value) in above.iter().filter(|(key, _)| separates(metric, key) && is_lasting(metric, key)) {
-                if matches!(value, ConditionValue::Word(word) if *word == subject.mention.device) {
+                let devices = &self.view.vocab.devices;
+                let model = |id: &str| devices.is_a(id, "model");
+                let other = |word: &Name| {
+                    *word == subject.mention.device
+                        || &**key == "workload" && model(word) && model(&subject.mention.device)
+                };
+                if matches!(value, ConditionValue::Word(word) if other(word)) {
                     continue;
                 }
                 stated.set_default(key, value.clone());
@@ -175,6 +185,7 @@ impl<'a> Circumstances<'a> {
         let before = mentions.iter().rfind(|mention| {
             mention.span.end <= span.start
                 && !self.is_bracketed_away(mention.span, span)
+                && (key != "form" || !self.opens_bracket(mention.span, span))
                 && !self.is_attached(mention.span, if key == "sparsity" { 12 } else { 1 })
                 && self.reaches(mention.span, span, alone)
                 && (key != "basis" || self.sets_scene(mention.span, span))
@@ -263,6 +274,14 @@ impl<'a> Circumstances<'a> {
             figure.end <= span.start
                 && span.start - figure.end <= reach
                 && !self.view.gap(figure.end, span.start).contains([',', '，', '、', ';', '；', '。'])
+        })
+    }
+
+    /// Says whether a bracket right behind a condition holds another figure, which then is all that it is said of:
+    /// "air-cooled (1000 W), liquid-cooled (1400 W), 1.3 EFLOPS".
+    fn opens_bracket(&self, span: Span, figure: Span) -> bool {
+        self.figures.iter().any(|(_, other)| {
+            *other != figure && other.start >= span.end && matches!(self.view.gap(span.end, other.start).trim(), "(" | "（")
         })
     }
 
@@ -431,7 +450,7 @@ fn is_tied(key: &str) -> bool {
 /// Says whether a condition of a heading holds for the section under it.
 /// "In practice" above a sheet of memory sizes and watts makes none of them measured.
 fn is_lasting(metric: &Metric, key: &str) -> bool {
-    let sheet = key == "basis" && matches!(&*metric.group, "memory" | "energy");
+    let sheet = key == "basis" && matches!(&*metric.group, "memory" | "energy" | "silicon");
     !sheet && !matches!(key, "count" | "scope" | "direction")
 }
 

@@ -230,6 +230,9 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         if !fits(view, metric, figure) {
             continue;
         }
+        if mention.weak && is_said_before(view, figure, mention.span) {
+            continue;
+        }
         let Some((cost, how)) = distance(view, figure, mention.span) else { continue };
         let exact = metric.dimension.as_ref().is_some_and(|dimension| *dimension == figure.dimension);
         let count = &*figure.dimension == "count";
@@ -254,6 +257,19 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     }
     found.sort_by_key(|naming| naming.cost);
     found
+}
+
+/// Says whether a weak word only repeats the end of a strong name that stands before it: "network bandwidth …, the
+/// bandwidth is 100 Gbps".
+fn is_said_before(view: &View<'_>, figure: &Figure<'_>, word: Span) -> bool {
+    let Some(own) = word.of(view.text) else { return false };
+    view.scene.mentions.metrics.iter().any(|strong| {
+        !strong.weak
+            && strong.span.end <= word.start
+            && strong.span.of(view.text).is_some_and(|name| name.len() > own.len() && name.ends_with(own))
+            && view.figures_between(strong.span.end, word.start) == 0
+            && view.vocab.metrics.get(&strong.metric).is_some_and(|metric| fits(view, metric, figure))
+    })
 }
 
 /// Returns how much speaks against a metric whose word may name several: bits are seldom a memory's, and under a

@@ -644,6 +644,17 @@ impl<'a> Binder<'a> {
         if &*figure.dimension == "time" && far && naming.weak {
             return Err("a time, and neither its metric nor its device is surely named".to_owned());
         }
+        // "With all four cards" may count cards of another kind; chips are those spoken of.
+        let noun = naming.span.and_then(|name| name.of(self.view.text)).unwrap_or_default().to_lowercase();
+        let cards = &*naming.metric == "chip_count" && self.view.vocab.tables.count.cards.iter().any(|word| noun.contains(word.as_str()));
+        if far && cards {
+            return Err("a count of cards, and its own sentence names none".to_owned());
+        }
+        // Under a heading a cost of no kind may be anything's.
+        let open = ["cost", "operating_cost", "inference_cost", "maintenance_cost", "initial_cost"];
+        if far && &*figure.dimension == "money" && open.contains(&&*naming.metric) {
+            return Err("a cost, and neither its kind nor its device is surely named".to_owned());
+        }
         if !figure.dimension.starts_with("money") || subjects.iter().all(|subject| subject.here) {
             return Ok(());
         }

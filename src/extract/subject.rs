@@ -49,6 +49,10 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
     let order: Vec<Step<'_>> = match (of_model, model_first) {
         (true, true) => vec![Step::Here(&model), Step::Around(&model), Step::Here(&hardware), Step::Around(&hardware)],
         (true, false) if ran_on(view, figure) => vec![Step::Here(&model), Step::Here(&hardware)],
+        (true, false) if metric == "training_time" => {
+            // "It was trained for 33 days" goes on about the model, whatever it ran on.
+            vec![Step::Here(&hardware), Step::Here(&model), Step::Around(&model), Step::Around(&hardware)]
+        }
         (true, false) => vec![Step::Here(&hardware), Step::Here(&model), Step::Around(&hardware), Step::Around(&model)],
         (false, _) => vec![Step::Here(&hardware), Step::Around(&hardware)],
     };

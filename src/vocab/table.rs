@@ -98,6 +98,8 @@ pub struct Lead {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountWords {
+    /// Nouns that count cards of whatever kind.
+    pub cards: Vec<String>,
     /// A thing that is counted, as it stands behind a number: what is counted shows a magnitude to be one.
     pub thing: String,
     /// Signs of multiplication.

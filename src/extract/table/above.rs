@@ -143,6 +143,10 @@ impl Above {
             let mut stated = heading.stated();
             // "Benchmark results" over a section says little about how each of its figures came to be.
             stated.remove("basis");
+            // And "Choosing a cluster" makes no figure under it a cluster's.
+            if stated.word("scope") == Some("cluster") {
+                stated.remove("scope");
+            }
             stated
         });
         let nearest = headings.next();

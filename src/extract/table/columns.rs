@@ -68,10 +68,11 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
             let mut facets = vec![&label];
             facets.extend(corner_measures(corner).then_some(corner));
             facets.retain(|facet| !facet.is_empty());
+            let Some(subjects) = narrowed(binder, &column.subjects, grid.cell(row, column.at)) else { continue };
             let place = Place {
                 row,
                 column: column.at,
-                subjects: column.subjects.clone(),
+                subjects,
                 named_by: Some(column.heading),
                 heads: Heads {
                     facets,
@@ -93,6 +94,21 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
             };
             binder.cell(&place, &fit, drafts);
         }
+    }
+}
+
+/// Takes the device that a cell names for the class that heads its column ("A100, 2 TB/s" under "GPU"); none where it
+/// names several.
+fn narrowed(binder: &Binder<'_>, subjects: &[Subject], cell: &Facet) -> Option<Vec<Subject>> {
+    let [class] = subjects else { return Some(subjects.to_vec()) };
+    if !binder.classes.is_class(&class.device) {
+        return Some(subjects.to_vec());
+    }
+    let own = subject::listed(binder.vocab, binder.classes, cell, false);
+    match &own[..] {
+        [] => Some(subjects.to_vec()),
+        [one] if cell.device_ids().len() == 1 && binder.vocab.devices.is_a(&one.device, &class.device) => Some(own),
+        _ => None,
     }
 }
 
