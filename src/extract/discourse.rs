@@ -12,7 +12,7 @@ use rust_decimal::Decimal;
 
 use super::mention::{self, ConditionMention, DeviceMention, Mentions};
 use super::pointer::{self, Before};
-use super::quantity::Reading;
+use super::quantity::{Reading, UnitReading};
 use super::role::{self, Role};
 use super::stranger;
 use crate::claim::{Conditions, Name};
@@ -153,6 +153,7 @@ impl Tracker<'_> {
         cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
         join_vague(text, &cues, &mut mentions.quantities);
         share_units(text, &mut mentions);
+        price_many(self.vocab, text, &mut mentions.quantities);
         let before = &self.state.before;
         pointer::resolve(self.vocab, text, &cues, &sentence.clauses, before, &mut mentions.devices);
         let roles = role::roles(self.vocab, text, &cues, &mentions.devices);
@@ -447,6 +448,43 @@ fn share_units(text: &str, mentions: &mut Mentions) {
             mentions.quantities[at].unit = unit;
             mentions.quantities[at].bare = false;
         }
+    }
+}
+
+/// Reads money "per million" as the price of a token, where the sentence speaks of tokens: "input tokens cost $0.57
+/// per million".
+fn price_many(vocab: &Vocab, text: &str, quantities: &mut Vec<Reading>) {
+    let thing = vocab.tables.count.thing.trim_end_matches('s');
+    if quantities.len() < 2 || !text.contains(thing) {
+        return;
+    }
+    let mut at = 0;
+    while at + 1 < quantities.len() {
+        let (money, many) = (&quantities[at], &quantities[at + 1]);
+        let gap = text.get(money.span.end..many.span.start).unwrap_or_default().trim().to_lowercase();
+        let per = vocab.tables.heading.per.iter().any(|word| word.trim() == gap);
+        let number = many.low.filter(|low| many.unit.is_none() && many.high == Some(*low) && *low >= Decimal::from(1000));
+        let unit = money.unit.as_ref().filter(|unit| &*unit.dimension == "money" && per);
+        let (Some(unit), Some(number)) = (unit, number) else {
+            at += 1;
+            continue;
+        };
+        let Some(factor) = unit.factor.checked_div(number) else {
+            at += 1;
+            continue;
+        };
+        let priced = UnitReading {
+            symbol: format!("{}/{thing}", unit.symbol).into(),
+            canonical: format!("{}/{thing}", unit.canonical).into(),
+            dimension: format!("{}/items", unit.dimension).into(),
+            factor,
+            ..unit.clone()
+        };
+        let span = money.span.join(many.span);
+        quantities[at].unit = Some(priced);
+        quantities[at].span = span;
+        quantities.remove(at + 1);
+        at += 1;
     }
 }
 

@@ -15,6 +15,7 @@ use super::owner;
 use super::parallel::{self, Pairs};
 use super::quantity::Reading;
 use super::subject::{self, Subject};
+use super::table::note;
 use super::tally;
 use super::value;
 use super::view::View;
@@ -844,6 +845,29 @@ impl<'a> Binder<'a> {
             || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
     }
 
+    /// Returns what the notes state to which marks at the figure, or at the end of a sentence that has no other, point.
+    fn noted(&self, figure: Span) -> Conditions {
+        let mut stated = Conditions::default();
+        let index = self.view.scene.sentence.block;
+        let Some(block) = self.article.blocks.get(index).filter(|block| !block.marks.is_empty()) else { return stated };
+        let sentence = self.view.scene.sentence.text.source();
+        let others = || self.figures.iter().map(|other| self.view.scene.sentence.text.to_source(other.reading.span));
+        let alone = self.figures.iter().filter(|other| !other.reading.bare).count() == 1;
+        for mark in &block.marks {
+            let at = mark.at.min(block.text.len());
+            let at = block.text.to_source(Span::new(at, at)).start;
+            let next = others().filter(|other| other.start > figure.start).map(|other| other.start).min();
+            let close = figure.start < at && at <= figure.end + 8 && next.is_none_or(|next| at <= next);
+            let ends = alone && sentence.start < at && sentence.end <= at + 1 && at <= sentence.end + 2;
+            if close || ends {
+                for (key, value) in note::conditions(self.view.vocab, self.article, index, &mark.name).iter() {
+                    stated.set_default(key, value.clone());
+                }
+            }
+        }
+        stated
+    }
+
     /// Returns the figure without its bound where the word of it compares with a device behind: "低于 700W 的 H100".
     fn without_bound(&self, figure: &Figure<'_>, subjects: &[Subject]) -> Option<Reading> {
         let reading = figure.reading;
@@ -880,10 +904,14 @@ impl<'a> Binder<'a> {
         if value.surface.contains("](") {
             return Err("a number across a link".to_owned());
         }
+        let noted = self.noted(value.span);
         let draft = |subject: Subject| {
             let mut conditions = circumstances.of(figure, entry, &subject, place);
             if metric == "compute_performance" {
                 conditions.set_default("basis", "measured");
+            }
+            for (key, value) in noted.iter().filter(|(key, _)| entry.separates.contains(key)) {
+                conditions.set_default(key, value.clone());
             }
             if self.is_of_several(figure, metric, &subject, &conditions) {
                 return Err("more than one device has, and nothing says how many".to_owned());
