@@ -281,7 +281,9 @@ impl<'a> Circumstances<'a> {
     /// "air-cooled (1000 W), liquid-cooled (1400 W), 1.3 EFLOPS".
     fn opens_bracket(&self, span: Span, figure: Span) -> bool {
         self.figures.iter().any(|(_, other)| {
-            *other != figure && other.start >= span.end && matches!(self.view.gap(span.end, other.start).trim(), "(" | "（")
+            *other != figure
+                && other.start >= span.end
+                && matches!(self.view.gap(span.end, other.start).trim(), "(" | "（")
         })
     }
 

@@ -437,7 +437,7 @@ fn share_units(text: &str, mentions: &mut Mentions) {
         let (head, inner) = gap.split_once(['(', '（']).unwrap_or((gap, gap));
         let letters = |part: &str| part.chars().filter(|c| c.is_alphanumeric()).count();
         let opens =
-            head.len() < gap.len() && letters(head) <= 14 && letters(inner) <= 6 && !head.contains([',', '，', ';']);
+            head.len() < gap.len() && letters(head) <= 14 && letters(inner) <= 2 && !head.contains([',', '，', ';']);
         let rest = text.get(number.span.end..).unwrap_or_default();
         let close = number.span.end + rest.find([')', '）']).unwrap_or(0);
         let told = mentions.conditions.iter().any(|stated| {
@@ -463,7 +463,8 @@ fn price_many(vocab: &Vocab, text: &str, quantities: &mut Vec<Reading>) {
         let (money, many) = (&quantities[at], &quantities[at + 1]);
         let gap = text.get(money.span.end..many.span.start).unwrap_or_default().trim().to_lowercase();
         let per = vocab.tables.heading.per.iter().any(|word| word.trim() == gap);
-        let number = many.low.filter(|low| many.unit.is_none() && many.high == Some(*low) && *low >= Decimal::from(1000));
+        let number =
+            many.low.filter(|low| many.unit.is_none() && many.high == Some(*low) && *low >= Decimal::from(1000));
         let unit = money.unit.as_ref().filter(|unit| &*unit.dimension == "money" && per);
         let (Some(unit), Some(number)) = (unit, number) else {
             at += 1;

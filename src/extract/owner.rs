@@ -32,6 +32,12 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> Opti
     if dimension == "time" && beside(view, span, Cue::PerStep, 4) {
         return Some("the time of one step");
     }
+    if dimension == "time" && beside(view, span, Cue::Tail, 6) {
+        return Some("the time of the slowest few");
+    }
+    if dimension == "count" && is_of_name(view, span) {
+        return Some("part of a name");
+    }
     if dimension == "money" && naming.weak && is_for_a_while(view, span) {
         return Some("what some time of use cost");
     }
@@ -167,6 +173,20 @@ fn is_wished(view: &View<'_>, span: Span) -> bool {
                 && !view.has(Cue::Achieved, cue.span.end, span.start);
         }
         cue.span.start >= span.end && view.gap(span.end, cue.span.start).trim().is_empty()
+    })
+}
+
+/// Says whether a number only ends the name of what a number before it counts: "24 Zen 4 cores".
+fn is_of_name(view: &View<'_>, span: Span) -> bool {
+    let before = view.quantities().iter().rfind(|other| other.span.end < span.start);
+    before.is_some_and(|before| {
+        let gap = view.gap(before.span.end, span.start);
+        let word = gap.trim();
+        before.unit.is_none()
+            && gap.starts_with(' ')
+            && gap.ends_with(' ')
+            && word.starts_with(|c: char| c.is_ascii_uppercase())
+            && word.bytes().all(|byte| byte.is_ascii_alphabetic())
     })
 }
 

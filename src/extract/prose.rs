@@ -360,6 +360,8 @@ impl<'a> Binder<'a> {
                 let end = d.mention.span.end;
                 end <= span.start && view.is_tight(end, span.start) && !view.has(Cue::Versus, end, span.start)
             });
+            // Of one device alone, it is what was before.
+            let own = own && view.devices.iter().any(|device| device.mention.span.start >= span.end);
             // "From 16 GB on the T4 to 24 GB".
             let linked =
                 view.devices.iter().find(|device| device.mention.span.start >= span.end).is_some_and(|device| {
@@ -647,13 +649,14 @@ impl<'a> Binder<'a> {
         }
         // "With all four cards" may count cards of another kind; chips are those spoken of.
         let noun = naming.span.and_then(|name| name.of(self.view.text)).unwrap_or_default().to_lowercase();
-        let cards = &*naming.metric == "chip_count" && self.view.vocab.tables.count.cards.iter().any(|word| noun.contains(word.as_str()));
+        let cards = &*naming.metric == "chip_count"
+            && self.view.vocab.tables.count.cards.iter().any(|word| noun.contains(word.as_str()));
         if far && cards {
             return Err("a count of cards, and its own sentence names none".to_owned());
         }
         // Under a heading a cost of no kind may be anything's.
         let open = ["cost", "operating_cost", "inference_cost", "maintenance_cost", "initial_cost"];
-        if far && &*figure.dimension == "money" && open.contains(&&*naming.metric) {
+        if far && figure.dimension.starts_with("money") && open.contains(&&*naming.metric) {
             return Err("a cost, and neither its kind nor its device is surely named".to_owned());
         }
         if !figure.dimension.starts_with("money") || subjects.iter().all(|subject| subject.here) {
@@ -732,6 +735,14 @@ impl<'a> Binder<'a> {
         let of_model = |subject: &Subject| devices.is_a(&subject.mention.device, "model");
         if groups.model_only.iter().any(|id| &**id == metric) && !subjects.iter().all(of_model) {
             return Err(format!("a {metric} of no model"));
+        }
+        // "CPU: Xeon Gold, 512 GB of RAM": the machine has it.
+        let fitted = |subject: &Subject| {
+            devices.is_a(&subject.mention.device, "cpu")
+                && !self.view.is_tight(subject.mention.span.end, figure.reading.span.start)
+        };
+        if metric == "memory_capacity" && subjects.iter().any(fitted) {
+            return Err("the memory of the machine, not of the processor in it".to_owned());
         }
         let class = |subject: &Subject| {
             devices.iter().any(|other| other.parent.as_ref() == Some(&subject.mention.device))

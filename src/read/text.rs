@@ -29,11 +29,20 @@ fn lines(source: &str, body: Span) -> Vec<Line> {
     for line in body.of(source).unwrap_or_default().split_inclusive(['\n', '\x0c']) {
         let bare = line.trim_start();
         let indent = line.len() - bare.len();
-        let start = at + indent;
+        let quoted = quote_marks(bare);
+        let start = at + indent + quoted;
+        let bare = &bare[quoted..];
         lines.push(Line { span: Span::new(start, start + bare.trim_end().len()), indent });
         at += line.len();
     }
     lines
+}
+
+/// Returns the bytes of the marks of quoting that open a line of a mail: "> > ".
+fn quote_marks(line: &str) -> usize {
+    let rest = line.trim_start_matches(['>', ' ']);
+    let marks = &line[..line.len() - rest.len()];
+    if marks.starts_with('>') && marks.ends_with(' ') { marks.len() } else { 0 }
 }
 
 struct Reader<'a> {

@@ -162,6 +162,8 @@ pub enum Cue {
     TakesOver,
     /// Behind a name that opens a clause: what follows is said of it.
     Has,
+    /// A time beside it is that of the slowest few.
+    Tail,
     /// A whole that is named by the device of which it is made.
     PodNoun,
     /// Denies the condition that was stated before it.

@@ -11,6 +11,18 @@ use crate::vocab::quality::{Fitting, Form, Glue, Place, Pole, Role};
 const OF_NUMBERS: [&str; 3] = ["precision", "sparsity", "unit_kind"];
 
 impl Judge<'_> {
+    /// Takes the chip for the pod that the sentences before spoke of last, where it is held against a chip.
+    fn chip_of(&self, subject: &Party, versus: &Party) -> Party {
+        let devices = &self.vocab.devices;
+        let here = self.scene.mentions.devices.iter().any(|device| device.device == subject.device);
+        let chip = devices.get(&subject.device).and_then(|device| device.holds.as_ref()).map(|holds| &holds.device);
+        let alike = devices.is_a(&versus.device, "system") || devices.is_a(&versus.device, "instance");
+        match chip {
+            Some(chip) if !here && !alike => Party { device: chip.clone(), ..subject.clone() },
+            _ => subject.clone(),
+        }
+    }
+
     pub(super) fn compare(
         &mut self,
         segment: Segment,
@@ -20,6 +32,7 @@ impl Judge<'_> {
         refuted: bool,
         consumed: &mut [bool],
     ) {
+        let subject = &self.chip_of(subject, versus);
         // A class held against its own member is a misreading, or says nothing.
         if self.vocab.devices.is_a(&versus.device, &subject.device)
             || self.counts_differ(segment, &subject.device, &versus.device)

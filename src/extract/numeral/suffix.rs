@@ -14,6 +14,8 @@ impl Reader<'_> {
         if glyphs.kind(from) != Kind::Letter {
             return None;
         }
+        // "$1.5k/month": the letter of a price is no prefix of a unit.
+        let priced = matches!(glyphs.before(numeral.start), '$' | '€' | '£' | '¥' | '₹');
         // "2.33 k." ends a clause; "300 M people" is told by its noun.
         let stands = |suffix: &Suffix, end: usize| {
             !suffix.before.is_empty() || numeral.decimals && !glyphs.is_word(glyphs.over_blanks(end))
@@ -24,7 +26,7 @@ impl Reader<'_> {
                 && (!apart || suffix.apart && glyphs.at(end) != '-' && stands(suffix, end))
                 && suffix.over.is_none_or(|over| numeral.low > over)
                 && !glyphs.is_word(end)
-                && !(glyphs.at(end) == '/' && glyphs.kind(end + 1) == Kind::Letter)
+                && !(glyphs.at(end) == '/' && glyphs.kind(end + 1) == Kind::Letter && !priced)
                 && !suffix.money
                 && self.suffix_fits(suffix, end)
         })?;

@@ -294,6 +294,13 @@ fn whose(
     let words = &binder.vocab.tables;
     let metric = &measure.metric;
     if let Some(model) = &row.model {
+        let spent = plan.with(Role::Figures).any(|at| {
+            let named = plan.columns[at].heading.metrics.iter().filter(|found| !found.weak);
+            named.into_iter().any(|found| words.metrics.model.contains(&found.metric))
+        });
+        if spent && &**metric == "purchase_price" && heading.metrics.iter().all(|found| found.weak) {
+            return Err("what a piece of work cost, not what the device costs");
+        }
         let alone = row.chips.is_empty() && row.machine.is_none();
         if words.metrics.model.contains(metric) || (one.device == *model && words.metrics.model_alone.contains(metric))
         {
