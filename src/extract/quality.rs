@@ -17,13 +17,14 @@ use crate::vocab::quality::{Glue, Role};
 /// Adds what it finds to `drafts`.
 pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
     let mut lists = suitability::Lists::default();
+    let mut last = support::Last::default();
     for scene in scenes {
         if !grading::is_worth_reading(vocab, scene) {
             continue;
         }
         let text = scene.sentence.text.as_str();
         let (supporting, fitting) = vocab.qualities.uses(text);
-        if supporting.is_empty() && fitting.is_empty() {
+        if supporting.is_empty() && fitting.is_empty() && !last.goes_on(scene) {
             continue;
         }
         let tokens = grading::tokens(vocab, scene);
@@ -41,7 +42,7 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
         if view.is_question() {
             continue;
         }
-        support::read(&view, &supporting, drafts);
+        support::read(&view, &supporting, &mut last, drafts);
         suitability::read(&view, &fitting, &mut lists, drafts);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Drafts;
-use super::grading::Segment;
+use super::grading::{self, Segment};
 use super::quality::View;
 use crate::claim::{Fit, Name, Statement};
 use crate::read::BlockKind;
@@ -274,36 +274,34 @@ fn devices_of(view: &View<'_>, segment: Segment, word: Span, place: Place, _task
 fn chosen(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize) -> Option<Found> {
     let word = inside[at].span;
     let (span, device) = view.devices(segment).into_iter().find(|(span, _)| span.start >= word.end)?;
-    if view.gap(word.end, span.start).chars().count() > 8 || view.holds(segment, Role::Not) {
+    let Fitting::Word(index) = inside[at].entry else { return None };
+    let fit = view.vocab.qualities.fit(index).fit;
+    let against = fit == Fit::Poor;
+    if view.gap(word.end, span.start).chars().count() > 8 || view.holds(segment, Role::Not) && !against {
         return None;
     }
     // Somebody who uses a device is a report of use, no advice.
-    let advised =
-        !view.devices(segment).iter().any(|(other, _)| other.end <= word.start) && opens(view, segment, inside, at);
+    let advised = !view.devices(segment).iter().any(|(other, _)| other.end <= word.start)
+        && opens(view, segment, inside, at, against);
     let before: Vec<(Span, usize)> = tasks(&inside[..at]);
     let behind: Vec<(Span, usize)> = tasks(&inside[at..])
         .into_iter()
         .filter(|(task, _)| {
-            task.start >= span.end
-                && view
-                    .gap(span.end, task.start)
-                    .split_whitespace()
-                    .next()
-                    .is_some_and(|word| Glue::is(&view.vocab.qualities.glue().purpose, word))
+            let gap = view.gap(span.end, task.start.max(span.end));
+            let purpose = gap.split_whitespace().next();
+            // "不建议用 T4 训练大模型"; without the warning that would be the subject of what follows.
+            let close = against && gap.trim().is_empty() && grading::has_han(view.gap(task.start, task.end));
+            let purpose = purpose.is_some_and(|word| Glue::is(&view.vocab.qualities.glue().purpose, word));
+            task.start >= span.end && (purpose || close)
         })
         .collect();
     let tasks = if before.is_empty() { behind } else { before };
     let objects = objects(view, &tasks);
-    (advised && !objects.is_empty()).then(|| Found {
-        devices: vec![device],
-        objects,
-        fit: Fit::Best,
-        rule: "suitability/choose",
-    })
+    (advised && !objects.is_empty()).then(|| Found { devices: vec![device], objects, fit, rule: "suitability/choose" })
 }
 
-/// Says whether nothing but tasks stands before the imperative: no actor, no other verb.
-fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize) -> bool {
+/// Says whether nothing but tasks stands before the imperative: no other verb, and nobody but those who warn ("we").
+fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize, warns: bool) -> bool {
     let mut from = segment.span.start;
     for other in &inside[..at] {
         if view.gap(from, other.span.start).chars().count() > 2 && !view.joins(view.gap(from, other.span.start)) {
@@ -314,7 +312,7 @@ fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize
     // An example in brackets may stand between: "在线推理（如聊天机器人）用 GPU".
     let gap = view.gap(from, inside[at].span.start);
     let outside: String = strip_brackets(gap);
-    outside.trim().chars().count() <= 1
+    outside.trim().chars().count() <= if warns { 2 } else { 1 }
 }
 
 fn strip_brackets(text: &str) -> String {

@@ -2,16 +2,36 @@
 
 use std::collections::BTreeSet;
 
+use super::discourse::Scene;
 use super::draft::Drafts;
 use super::grading::{Segment, Token};
 use super::quality::View;
 use crate::claim::{Modality, Name, Statement};
 use crate::text::Span;
 use crate::vocab::Match;
-use crate::vocab::quality::{Role, Supporting};
+use crate::vocab::quality::{Glue, Role, Supporting};
+
+/// What the sentence before tied its device to.
+#[derive(Debug, Default)]
+pub(super) struct Last {
+    block: usize,
+    /// Indices of the objects.
+    objects: Vec<usize>,
+}
+
+impl Last {
+    /// Says whether `scene` may deny of another device what was said last: "The A100 does not."
+    pub(super) fn goes_on(&self, scene: &Scene<'_>) -> bool {
+        const SHORT: usize = 60;
+        !self.objects.is_empty() && self.block == scene.sentence.block && scene.text().len() <= SHORT
+    }
+}
 
 /// Adds the support claims of one sentence to `drafts`.
-pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], drafts: &mut Drafts) {
+pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], last: &mut Last, drafts: &mut Drafts) {
+    let before = std::mem::take(last);
+    last.block = view.scene.sentence.block;
+    let mut objects = if before.goes_on(view.scene) { before.objects } else { Vec::new() };
     if view.heading {
         return;
     }
@@ -26,7 +46,14 @@ pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], drafts: &mut Dr
         if view.holds(*segment, Role::If) || view.tokens.iter().any(advice) {
             continue;
         }
-        for tie in ties(view, *segment, &inside) {
+        let mut found = ties(view, *segment, &inside);
+        if found.is_empty() {
+            found = elided(view, *segment, &inside, &objects);
+        } else {
+            objects = found.iter().map(|tie| tie.object).collect();
+            last.objects.clone_from(&objects);
+        }
+        for tie in found {
             for device in &tie.devices {
                 let object = view.vocab.qualities.object(tie.object);
                 if !said.insert((device.clone(), object.object.clone())) {
@@ -59,14 +86,43 @@ fn ties(view: &View<'_>, segment: Segment, inside: &[Match<Supporting>]) -> Vec<
             continue;
         }
         let devices = devices_near(view, segment, inside, at, &objects);
-        for (_, object) in &objects {
-            if !fits(view, modality, *object, word.span) {
+        for (span, object) in &objects {
+            // "不能运行 PyTorch 的全部算子" denies a part only.
+            let part = modality == Modality::Lacks
+                && span.start >= word.span.end
+                && Glue::opens(
+                    &view.vocab.qualities.glue().attribute,
+                    view.gap(span.end, view.text.len()).trim_start(),
+                );
+            if part || !fits(view, modality, *object) {
                 continue;
             }
             ties.push(Tie { devices: devices.clone(), object: *object, modality });
         }
     }
     ties
+}
+
+/// "H100 支持 FP8，A100 不支持", "the A100 does not": what was said last, of another device, said or denied again.
+fn elided(view: &View<'_>, segment: Segment, inside: &[Match<Supporting>], last: &[usize]) -> Vec<Tie> {
+    let devices: Vec<Name> = view.devices(segment).into_iter().map(|(_, device)| device).collect();
+    let ends = |end: usize| !view.gap(end, segment.span.end).contains(char::is_alphanumeric);
+    let modality = match inside.last().map(|word| (word.entry, word.span)) {
+        Some((Supporting::Word(index), span)) if ends(span.end) => match view.vocab.qualities.support(index).modality {
+            Modality::Supports if is_negated(view, segment, span) => Modality::Lacks,
+            modality => modality,
+        },
+        None if view.tokens[segment.first..segment.last]
+            .last()
+            .is_some_and(|token| token.is(Role::Not) && ends(token.span.end)) =>
+        {
+            Modality::Lacks
+        }
+        _ => return Vec::new(),
+    };
+    let [device] = &devices[..] else { return Vec::new() };
+    let tie = |object: &usize| Tie { devices: vec![device.clone()], object: *object, modality };
+    last.iter().map(tie).filter(|tie| fits(view, modality, tie.object)).collect()
 }
 
 /// The objects that a word speaks of: those behind it, up to the next such word; else those before it.
@@ -200,7 +256,7 @@ fn devices_near(
 }
 
 /// A class of objects goes with some ties only: a place can be the only one, a number format only supported or not.
-fn fits(view: &View<'_>, modality: Modality, object: usize, _word: Span) -> bool {
+fn fits(view: &View<'_>, modality: Modality, object: usize) -> bool {
     let object = view.vocab.qualities.object(object);
     match &*object.metric {
         "availability" => modality != Modality::Requires,
