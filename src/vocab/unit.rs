@@ -43,8 +43,8 @@ pub struct Units {
     pub before: Trie<usize>,
     /// Words that count only right behind a bigger unit, by dimension.
     pub following: BTreeMap<Name, Trie<usize>>,
-    /// For the unit of a form (by index of the unit): the rival's form.
-    rivals: BTreeMap<usize, usize>,
+    /// For the unit of a form (by index of the unit): the forms of its rivals.
+    rivals: BTreeMap<usize, Vec<usize>>,
     /// Words that are a quantity by themselves.
     pub said: Trie<(Decimal, usize)>,
     /// Characters that stand for one of a unit.
@@ -178,7 +178,7 @@ impl Units {
         if let Some(rival) = &unit.rival_of
             && let Some(at) = self.units.iter().position(|other| other.symbol == *rival && other.marks == unit.marks)
         {
-            self.rivals.insert(at, form);
+            self.rivals.entry(at).or_default().push(form);
         }
     }
 
@@ -233,10 +233,10 @@ impl Units {
         &self.forms[index]
     }
 
-    /// Returns the form and unit that share the words of the unit of `form`, if any.
-    pub fn rival_of(&self, form: usize) -> Option<(usize, &Unit)> {
-        let rival = *self.rivals.get(&self.forms.get(form)?.unit)?;
-        Some((rival, &self.units[self.forms[rival].unit]))
+    /// Returns the forms and units that share the words of the unit of `form`.
+    pub fn rivals_of(&self, form: usize) -> impl Iterator<Item = (usize, &Unit)> {
+        let rivals = self.forms.get(form).and_then(|form| self.rivals.get(&form.unit));
+        rivals.into_iter().flatten().map(|&rival| (rival, &self.units[self.forms[rival].unit]))
     }
 
     /// Returns the unit of a form.

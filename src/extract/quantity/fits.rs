@@ -117,6 +117,14 @@ impl Scanner<'_> {
             return false;
         }
         let next = glyphs.over_blanks(end);
+        // 4块3.84TB SSD: what is counted begins with its size.
+        if glyphs.is_digit(next)
+            && let Some(size) = self.reader().read(next)
+            && let Some((_, form, _)) = self.unit_word(glyphs.over_blanks(size.end))
+        {
+            let measures = &self.vocab.units.form_at(form).dimension;
+            return matches!(&**measures, "bytes" | "power" | "voltage" | "frequency" | "operations/time");
+        }
         let noun = is_han(glyphs.at(next)) || glyphs.kind(next) == Kind::Letter;
         let goes_on = glyphs.kind(next) == Kind::Han && self.reader().read(next).is_some()
             || words.after.longest(glyphs.all(), next, any).is_some()

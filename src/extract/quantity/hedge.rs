@@ -35,6 +35,12 @@ impl Scanner<'_> {
         let mut end = self.over_inclusive(atom.end);
         for _ in 0..2 {
             let Some((to, says)) = self.hedge_after(end) else { break };
+            let ends = !self.glyphs.is_digit(self.glyphs.over_blanks(to));
+            if says == Says::AtLeast && atom.bound == Some(Bound::AtMost) && ends {
+                // 高达10万元以上: what stands behind says which end is open.
+                (atom.low, atom.high, atom.bound) = (atom.high, None, None);
+                atom.high = atom.low;
+            }
             self.say(atom, says);
             end = to;
         }

@@ -125,7 +125,7 @@ impl Scanner<'_> {
         let item_end = item.map_or(0, |(end, _)| end);
         let scope_end = scope.map_or(0, |(end, _)| end);
         let mut below = if unit_end > 0 && unit_end >= item_end && unit_end >= scope_end {
-            let (end, form) = self.with_lost_power(unit_end, unit?.1);
+            let (end, form) = self.with_lost_power(unit_end, self.rival(unit?.1, false, unit_end));
             self.unit_below(end, form)
         } else if item_end > 0 && item_end >= scope_end {
             let item = self.vocab.units.item_at(item?.1);

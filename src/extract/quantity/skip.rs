@@ -260,10 +260,8 @@ impl Scanner<'_> {
     pub fn glued_name(&self, numeral: &Numeral) -> Option<usize> {
         let glyphs = &self.glyphs;
         let end = numeral.end;
-        if numeral.form == Form::Digits
-            && glyphs.is_word(end)
-            && numeral.end == numeral.start + (numeral.end - numeral.start)
-        {
+        // 1.2万tokens: behind a Chinese magnitude a noun may touch.
+        if numeral.form == Form::Digits && glyphs.is_word(end) && !is_han(glyphs.before(end)) {
             let next = glyphs.at(end);
             // Greek and accented letters too; a Chinese character is no part of the name.
             return (!is_han(next)).then(|| self.name_end(end));

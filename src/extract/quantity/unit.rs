@@ -38,9 +38,10 @@ impl Scanner<'_> {
                 && self.glyphs.is_digit(end + 2)
                 && !self.is_repeated(at, end);
             let glued = last.is_ascii_alphanumeric() && next.is_ascii_alphanumeric() && !self.goes_on(end, form);
-            // "1g.10gb" is a name.
+            // "12V-2x6" and "1g.10gb" are names.
+            let sized = next == '-' && self.glyphs.is_digit(end + 1) && self.glyphs.at(end + 2) == 'x';
             let dotted = next == '.' && self.glyphs.is_digit(end + 1) && last.is_ascii_alphabetic();
-            if glued || name || dotted { Keep::No } else { Keep::Yes }
+            if glued || name || dotted || sized { Keep::No } else { Keep::Yes }
         };
         let symbol = units.symbols.longest(glyphs, at, stands);
         let word = units.words.longest(glyphs, at, stands);
@@ -161,7 +162,7 @@ impl Scanner<'_> {
                 && (!symbol || self.symbol_fits(numeral, at, end, form))
                 && self.word_fits(numeral, at, end, form, symbol)
             {
-                return Some((end, self.rival(form, numeral, end)));
+                return Some((end, self.rival(form, numeral.magnitude >= Decimal::from(1_000_000), end)));
             }
             if let Some(found) = self.said_twice(at) {
                 return Some(found);
@@ -280,13 +281,13 @@ impl Scanner<'_> {
         })
     }
 
-    /// Where a word names two units, returns the one that the words nearby speak for.
-    fn rival(&self, form: usize, numeral: &Numeral, end: usize) -> usize {
-        let units = &self.vocab.units;
-        let Some((rival, unit)) = units.rival_of(form) else { return form };
-        let near = || unit.near.iter().any(|word| self.reader().stands_near(word, end));
-        let large = &*unit.dimension == "money" && numeral.magnitude >= Decimal::from(1_000_000);
-        if large || near() { rival } else { form }
+    /// Where a word names several units, returns the one that the words nearby, or a `large` sum of money, speak for.
+    pub fn rival(&self, form: usize, large: bool, end: usize) -> usize {
+        let meant = self.vocab.units.rivals_of(form).find(|(_, unit)| {
+            let near = || unit.near.iter().any(|word| self.reader().stands_near(word, end));
+            large && &*unit.dimension == "money" || near()
+        });
+        meant.map_or(form, |(rival, _)| rival)
     }
 
     /// Builds the reading of a unit with any rate behind it.
