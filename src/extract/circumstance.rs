@@ -129,6 +129,10 @@ impl<'a> Circumstances<'a> {
         let size = view.quantities().iter().find(|size| size.span.start > end);
         let Some(size) = size.map(|size| size.span).filter(|_| separates(metric, "variant")) else { return };
         let Some(bracket) = view.bracket(size.start) else { return };
+        let with = view.bracket(figure.reading.span.start) == Some(bracket)
+            && view.has(Cue::With, end, size.start)
+            && view.gap(end, size.start).chars().filter(|c| c.is_alphanumeric()).count() <= 8
+            && &*figure.dimension != "bytes";
         let alone = view.gap(end, bracket.start).trim().is_empty()
             && bracket.start >= end
             && view.gap(bracket.start, size.start).chars().filter(|c| c.is_alphanumeric()).count() == 0
@@ -136,7 +140,7 @@ impl<'a> Circumstances<'a> {
         let device = view.vocab.devices.get(&subject.mention.device);
         let written: String = size.of(view.text).unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
         let sold = device.and_then(|device| device.variants.iter().find(|sold| sold.eq_ignore_ascii_case(&written)));
-        if let Some(variant) = sold.filter(|_| alone) {
+        if let Some(variant) = sold.filter(|_| alone || with) {
             stated.set("variant", variant.clone());
         }
     }
@@ -314,6 +318,9 @@ impl<'a> Circumstances<'a> {
         let mut best: Vec<(&Number, usize)> = Vec::new();
         for number in self.numbers.iter().filter(|number| separates(metric, &number.key) && number.span != span) {
             let counts = &*number.key == "count";
+            if counts && self.describes_each(figure, subject) {
+                continue;
+            }
             if counts && (single || &*metric.id == "chip_count" || !self.is_count_of(number, subject, span)) {
                 continue;
             }
@@ -339,6 +346,17 @@ impl<'a> Circumstances<'a> {
                 stated.set_default("scope", scope.clone());
             }
         }
+    }
+
+    /// Says whether a bracket right behind a counted name says what each of them is: "40 L4s (24 GB, 72 W)".
+    fn describes_each(&self, figure: &Figure<'_>, subject: &Subject) -> bool {
+        let view = self.view;
+        let Some(bracket) = view.bracket(figure.reading.span.start) else { return false };
+        let end = subject.mention.span.end;
+        subject.here
+            && bracket.start >= end
+            && view.gap(end, bracket.start).trim_start_matches('s').trim().is_empty()
+            && !view.has(Cue::Together, bracket.start, bracket.end)
     }
 
     /// Says whether a count is one of the figure's own devices.

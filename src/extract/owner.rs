@@ -92,23 +92,18 @@ fn is_of_other_side(view: &View<'_>, figure: &Figure<'_>) -> bool {
     before && !own && (opposed && next && view.clauses_between(from, span.start) == 0 || example)
 }
 
-/// Says whether a machine that opens the sentence has the memory, which only its common word names: "Each node has
+/// Says whether a machine that the sentence speaks of has the memory, which only its common word names: "Each node has
 /// eight GPUs and 2 TB of RAM".
 fn is_of_host(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> bool {
     let span = figure.reading.span;
     let word = naming.span.and_then(|name| name.of(view.text)).unwrap_or_default().to_lowercase();
     let common = view.vocab.tables.of_the_host.contains(&word);
-    let host = view.scene.cues.iter().find(|cue| cue.entry == Cue::HostNoun && cue.span.end <= span.start);
-    let opens = host.is_some_and(|host| {
-        view.gap(0, host.span.start).split_whitespace().count() <= 3
-            && host.span.start <= 24
-            && view.figures_between(0, host.span.start) == 0
-    });
+    let host = view.scene.cues.iter().any(|cue| cue.entry == Cue::HostNoun && cue.span.end <= span.start);
     let known = |device: &super::view::Named| {
         let machine = ["system", "instance"].iter().any(|class| view.vocab.devices.is_a(&device.mention.device, class));
         machine || device.mention.span.end <= span.start && view.is_tight(device.mention.span.end, span.start)
     };
-    common && opens && !view.devices.iter().any(known)
+    common && host && !view.devices.iter().any(known)
 }
 
 /// Says whether a part that goes with the device has the figure: "an 850 W power supply", "a NIC with 200 Gb/s".

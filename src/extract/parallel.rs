@@ -39,7 +39,7 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
                     found.devices.insert(figure.index, (&device.mention, true));
                 }
             }
-            _ if speaks_of_all(view, run.len(), first) => {
+            _ if speaks_of_all(view, run.len(), first, told) => {
                 for (figure, device) in run.iter().zip(all_before(view)) {
                     found.devices.insert(figure.index, (device, false));
                 }
@@ -81,11 +81,11 @@ fn all_before<'a>(view: &'a View<'_>) -> &'a [DeviceMention] {
 
 /// Says whether a sentence that names no device speaks of all those of the sentence before, as many as its figures:
 /// "Their TDPs are 1, 2 and 3 W".
-fn speaks_of_all(view: &View<'_>, figures: usize, first: usize) -> bool {
+fn speaks_of_all(view: &View<'_>, figures: usize, first: usize, told: bool) -> bool {
     let clause = view.clause(first);
     all_before(view).len() == figures
         && view.devices.is_empty()
-        && view.has(Cue::They, clause.start, first)
+        && (told && !view.scene.before.is_empty() || view.has(Cue::They, clause.start, first))
         && view.figures_between(clause.start, first) == 0
 }
 

@@ -628,6 +628,9 @@ impl<'a> Finder<'a> {
         if after {
             return Some("a device after it in its clause may be meant");
         }
+        if view.has(Cue::OfAll, 0, view.text.len()) {
+            return Some("said of all that were spoken of");
+        }
         if view.has(Cue::Need, clause.start, span.start) {
             return Some("something needs it, and nothing says that it is the device");
         }

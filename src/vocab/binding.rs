@@ -162,6 +162,8 @@ pub enum Cue {
     TakesOver,
     /// Behind a name that opens a clause: what follows is said of it.
     Has,
+    /// What is said is said of all that were spoken of.
+    OfAll,
     /// A time beside it is that of the slowest few.
     Tail,
     /// A whole that is named by the device of which it is made.

@@ -314,7 +314,7 @@ impl Binder<'_> {
             add(extra, true);
         }
         add(&unit_states(measure.unit.as_ref()), true);
-        add(&self.head_notes(place), true);
+        add(&self.head_notes(place), false);
         if let Some(head) = place.heads.facets.first() {
             add(&head.stated(), true);
         }
@@ -346,7 +346,10 @@ impl Binder<'_> {
     fn head_notes(&self, place: &Place<'_>) -> Conditions {
         let mut conditions = Conditions::default();
         let heads = self.grid.rows(super::grid::RowKind::Header).map(|row| self.grid.raw(row, place.column));
-        let stub = (0..place.column).map(|column| self.grid.raw(place.row, column));
+        // The marks of the figures to the left are those figures'.
+        let names =
+            |column: &usize| self.grid.cell(place.row, *column).quantities.iter().all(|q| q.unit.is_none() && !q.bare);
+        let stub = (0..place.column).filter(names).map(|column| self.grid.raw(place.row, column));
         for mark in heads.chain(stub).flat_map(|cell| &cell.marks) {
             for (key, value) in note::conditions(self.vocab, self.article, self.block, &mark.name).iter() {
                 conditions.set_default(key, value.clone());
