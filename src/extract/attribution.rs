@@ -12,22 +12,29 @@ use super::view::View;
 use crate::claim::Attribution;
 use crate::read::Article;
 use crate::text::Span;
-use crate::vocab::Vocab;
 use crate::vocab::binding::Cue;
+use crate::vocab::{Match, Vocab};
 
 /// Marks the drafts whose sentences say that the source does not itself assert them.
 pub fn apply(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
-    let mut by_place: BTreeMap<usize, &Scene<'_>> = BTreeMap::new();
-    for scene in scenes.iter().filter(|scene| speaks_for_others(scene)) {
-        by_place.insert(scene.sentence.text.source().start, scene);
+    let mut by_place: BTreeMap<usize, (&Scene<'_>, bool)> = BTreeMap::new();
+    for (at, scene) in scenes.iter().enumerate() {
+        let denied = scenes.get(at + 1).is_some_and(|next| denies(next, scene));
+        if denied || speaks_for_others(scene) {
+            by_place.insert(scene.sentence.text.source().start, (scene, denied));
+        }
     }
     if by_place.is_empty() {
         return;
     }
     for draft in &mut drafts.claims {
         let at = draft.quote.start;
-        let Some((_, scene)) = by_place.range(..=at).next_back() else { continue };
+        let Some((_, (scene, denied))) = by_place.range(..=at).next_back() else { continue };
         if scene.sentence.text.source().end < draft.quote.end.min(at + 1) {
+            continue;
+        }
+        if *denied {
+            draft.attribution = Some(Attribution::Refuted);
             continue;
         }
         mark(vocab, article, scene, draft);
@@ -56,11 +63,40 @@ fn correct(claims: &mut [Draft]) {
     }
 }
 
+/// Says whether a sentence does nothing but deny the one before it: "This is unfounded."
+fn denies(next: &Scene<'_>, before: &Scene<'_>) -> bool {
+    const SHORT: usize = 60;
+    let alone = next.mentions.devices.is_empty() && next.mentions.quantities.iter().all(|q| q.bare);
+    let so = |cue: &Match<Cue>| cue.entry == Cue::NotSo;
+    next.sentence.block == before.sentence.block && alone && next.text().len() <= SHORT && next.cues.iter().any(so)
+}
+
+/// Says whether a sentence opens with words that deny the rest of it, or ends with words that deny what stands
+/// before them: of figures the last one only.
+fn is_denied(view: &View<'_>, figure: Option<usize>) -> bool {
+    const LEAD: usize = 24;
+    let silent = |text: Option<&str>| text.is_some_and(|text| !text.contains(char::is_alphanumeric));
+    let last = |cue: Span| figure.is_none_or(|at| view.figures_between(view.quantities()[at].span.end, cue.start) == 0);
+    view.scene.cues.iter().any(|cue| match cue.entry {
+        Cue::NoProof => cue.span.start <= LEAD,
+        Cue::NotSo => silent(view.text.get(cue.span.end..)) && last(cue.span),
+        _ => false,
+    })
+}
+
 fn speaks_for_others(scene: &Scene<'_>) -> bool {
     scene.cues.iter().any(|cue| {
         matches!(
             cue.entry,
-            Cue::Not | Cue::Wrong | Cue::Correct | Cue::Suppose | Cue::Would | Cue::Reported | Cue::Hedge
+            Cue::Not
+                | Cue::Wrong
+                | Cue::Correct
+                | Cue::Suppose
+                | Cue::Would
+                | Cue::Reported
+                | Cue::Hedge
+                | Cue::NoProof
+                | Cue::NotSo
         )
     })
 }
@@ -70,6 +106,10 @@ fn mark(vocab: &Vocab, article: &Article, scene: &Scene<'_>, draft: &mut Draft) 
     let place = draft.statement.quantity().map(|value| value.span);
     let quantities = view.quantities();
     let figure = place.and_then(|place| quantities.iter().position(|q| scene.sentence.text.to_source(q.span) == place));
+    if is_denied(&view, figure) {
+        draft.attribution = Some(Attribution::Refuted);
+        return;
+    }
     let Some(figure) = figure else {
         // Levels and comparisons without a factor: only what holds for the whole sentence.
         if place.is_none() && scene.has(Cue::Reported, Span::new(0, view.text.len())) {

@@ -43,7 +43,9 @@ pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], last: &mut Last
         let inside: Vec<Match<Supporting>> =
             words.iter().copied().filter(|word| segment.span.contains(word.span) && !named(word)).collect();
         let advice = |token: &Token<'_>| token.is(Role::Advice) && token.span.start < segment.span.end;
-        if view.holds(*segment, Role::If) || view.tokens.iter().any(advice) {
+        // "Not all GPUs support it" denies it of none that could be named.
+        let partly = view.holds(*segment, Role::NotAll);
+        if view.holds(*segment, Role::If) || partly || view.tokens.iter().any(advice) {
             continue;
         }
         let mut found = ties(view, *segment, &inside);

@@ -88,6 +88,10 @@ pub enum Cue {
     Reported,
     /// A report that is denied.
     NotAReport,
+    /// Denies all that the words behind it say: "there is no evidence that".
+    NoProof,
+    /// Denies all that was said before it: "but that is not the case".
+    NotSo,
     /// Holds a shorter cue and is none.
     Neutral,
     /// The figure right after it is what was before a change.

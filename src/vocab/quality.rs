@@ -335,6 +335,8 @@ pub enum Role {
     Within,
     /// Before a device: only some of its kind.
     Some,
+    /// Before a device: of some of its kind it is not so.
+    NotAll,
     /// Says who has a want.
     Bears,
     /// What follows was given up.
