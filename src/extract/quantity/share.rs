@@ -29,7 +29,7 @@ impl Scanner<'_> {
         }
         a.low = value.checked_sub(spread);
         a.high = value.checked_add(spread);
-        a.end = b.end;
+        a.end = b.end + usize::from(bracket);
         let behind = Numeral { end: b.end + 1, ..b.numeral };
         if bracket
             && a.unit.is_none()
