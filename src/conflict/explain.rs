@@ -149,7 +149,7 @@ impl Speaker<'_, '_> {
         let (a, b) = (self.table.set(a), self.table.set(b));
         let show = |at: usize| -> Option<String> {
             let id = self.table.keys.get(at).map_or("", |key| &**key);
-            let named = |value: String| self.table.vocab.conditions.title(id, &value, self.lang).to_owned();
+            let named = |value: String| self.table.vocab.condition(id, &value, self.lang).to_owned();
             let (one, other) = (named(a.get(at)?.to_string()), named(b.get(at)?.to_string()));
             let key = self.key(at);
             if one == other {
@@ -267,7 +267,8 @@ pub fn reason<'e>(
     if let Some(from) =
         sides.iter().take(named).map(last).collect::<Option<Vec<usize>>>().and_then(|ends| ends.into_iter().max())
     {
-        let tails = HEADS.map(|id| vocab.sentences.get(id, lang).rsplit('}').next().unwrap_or_default());
+        // A blank behind a full-width bracket is not written.
+        let tails = HEADS.map(|id| vocab.sentences.get(id, lang).rsplit('}').next().unwrap_or_default().trim_start());
         let end = tails.iter().filter_map(|tail| Some(from + rest.get(from..)?.find(tail)? + tail.len())).min();
         rest = end.and_then(|end| rest.get(end..)).unwrap_or(rest).trim_start();
     }

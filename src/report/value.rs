@@ -62,7 +62,7 @@ pub fn conditions(claim: &Claim) -> String {
 
 /// Returns one condition with the names that people know it by.
 pub fn condition(vocab: &Vocab, lang: Lang, key: &str, value: &str) -> String {
-    format!("{} {}", key_title(vocab, lang, key), vocab.conditions.title(key, value, lang))
+    format!("{} {}", key_title(vocab, lang, key), vocab.condition(key, value, lang))
 }
 
 /// Returns the conditions with the names that people know them by: "form factor sxm".

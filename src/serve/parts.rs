@@ -88,7 +88,7 @@ pub fn conditions(ask: &Ask<'_>, claim: &Claim) -> Markup {
         @if !claim.conditions.is_empty() || claim.hedged || attribution.is_some() {
             ul class="conditions" aria-label=(ask.say("conditions")) {
                 @for (key, value) in claim.conditions.iter() {
-                    li { span class="key" { (word(ask, "condition", key)) } " " (ask.vocab.conditions.title(key, &value.to_string(), ask.lang)) }
+                    li { span class="key" { (word(ask, "condition", key)) } " " (ask.vocab.condition(key, &value.to_string(), ask.lang)) }
                 }
                 @if claim.hedged { li class="how" { (ask.say("hedged")) } }
                 @if let Some(attribution) = attribution { li class="how" { (attribution) } }

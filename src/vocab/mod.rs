@@ -82,3 +82,11 @@ pub struct Vocab {
     /// What each character may begin, by numerals and units.
     pub kinds: Part<kinds::Kinds>,
 }
+
+impl Vocab {
+    /// Returns what reports in `lang` call a value of a condition; what names a device or a model is called by its name.
+    pub fn condition<'a>(&'a self, key: &str, value: &'a str, lang: Lang) -> &'a str {
+        let title = self.conditions.title(key, value, lang);
+        if title == value { self.devices.title(value) } else { title }
+    }
+}

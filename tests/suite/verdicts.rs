@@ -219,3 +219,21 @@ fn an_accepted_value_settles_its_disputes() {
     let done = run(top, &over(&["accept", id, "--because", " "]));
     assert!(err(&done).contains("needs a reason") || err(&done).contains("already"), "{}", err(&done));
 }
+
+#[test]
+fn a_digest_does_not_repeat_the_places_that_stand_above() {
+    let opposite = "The H100 is cheaper than the A100.\n\nThe H100 is more expensive than the A100.";
+    let folder = folder(&[
+        ("a.md", &article("A", "The memory bandwidth of the H100 SXM is 3.35 TB/s.\n\nThe A100 supports FP4.")),
+        ("b.md", &article("B", "H100 SXM 的显存带宽为 335 TB/s。\n\nA100 不支持 FP4。")),
+        ("c.md", &article("C", opposite)),
+    ]);
+    for (lang, why) in [("en", "Why: "), ("zh", "原因：")] {
+        let text = ok(folder.path(), &over(&["digest", "--lang", lang]));
+        let reasons: Vec<&str> = text.lines().filter(|line| line.starts_with(why)).collect();
+        assert!(reasons.len() >= 3, "{text}");
+        for reason in reasons {
+            assert!(!reason.contains("kb/") && reason.len() > why.len() + 10, "{reason}");
+        }
+    }
+}

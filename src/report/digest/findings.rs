@@ -289,7 +289,7 @@ impl<'a> Writer<'a> {
         let differs = |key: &Name| {
             let said = |claim: &Claim| {
                 let value = claim.conditions.get(key)?.to_string();
-                Some(vocab.conditions.title(key, &value, lang).to_owned())
+                Some(vocab.condition(key, &value, lang).to_owned())
             };
             let unsaid = || vocab.labels.get("unsaid", lang).to_owned();
             let (one, other) = match (said(a), said(b)) {
