@@ -260,7 +260,9 @@ impl Reader<'_> {
             return None;
         }
         let before = glyphs.before(glyphs.back_over_blanks(ten.start));
-        if !matches!(before, '~' | '≈' | '>' | '<' | '≥' | '≤' | '≃' | '≳' | '≲' | '=') {
+        let told = matches!(before, '~' | '≈' | '>' | '<' | '≥' | '≤' | '≃' | '≳' | '≲' | '=');
+        // "10−6 to 10−4": a minus that is no hyphen on the keyboard, and behind a mark of size any.
+        if !told && !(glyphs.at(ten.end) == '-' && glyphs.is_wide(ten.end)) {
             return None;
         }
         // "ε = 10−8": nobody counts down from ten to eight.

@@ -139,6 +139,11 @@ impl Glyphs {
         self.folded.len()
     }
 
+    /// Says whether the glyph at `at` was not written in ASCII: − is no hyphen.
+    pub fn is_wide(&self, at: usize) -> bool {
+        matches!((self.bytes.get(at), self.bytes.get(at + 1)), (Some(from), Some(to)) if to - from > 1)
+    }
+
     /// Says whether there is none.
     pub fn is_empty(&self) -> bool {
         self.folded.is_empty()
