@@ -3,7 +3,7 @@
 
 use rust_decimal::Decimal;
 
-use super::mention::ConditionMention;
+use super::mention::{ConditionMention, guard};
 use super::moment;
 use super::naming::{Figure, is_touching};
 use super::subject::Subject;
@@ -95,20 +95,28 @@ impl<'a> Circumstances<'a> {
     /// "the H100 SXM draws 700 W (350 W for the PCIe version)".
     fn another_form(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
         let (view, span) = (self.view, figure.reading.span);
-        if subject.here && subject.mention.span.end > span.start || &*figure.dimension == "bytes/time" {
+        if subject.here && subject.mention.span.end > span.start {
             return;
         }
         let from = if subject.here { subject.mention.span.end } else { 0 };
+        self.another_size(stated, figure, metric, subject, from);
+        // "H100 PCIe bandwidth" is a link's.
+        let memory = &*metric.id == "memory_bandwidth";
+        if &*figure.dimension == "bytes/time" && !memory {
+            return;
+        }
         let bracket = view.bracket(span.start).filter(|bracket| bracket.start >= from);
         for key in ["form", "variant"] {
             let mut mentions = view.scene.mentions.conditions.iter().filter(|mention| {
                 let at = mention.span;
                 // "400 W (SXM) or 250 W": a bracket is of the figure before it.
                 let open = view.bracket(at.start).is_none_or(|bracket| bracket.contains(span));
+                // "the SXM version has 80 GB of HBM3 at 3.35 TB/s"
+                let shared = view.clauses_between(at.start, span.start) == 0;
                 let before = open
                     && at.start >= from
                     && at.end <= span.start
-                    && view.figures_between(at.end, span.start) == 0
+                    && (view.figures_between(at.end, span.start) == 0 && !memory || shared)
                     && (!subject.here && view.rest(at.end, span.start).len() <= 6
                         || view.figures_between(from, at.start) > 0);
                 let beside = bracket.is_some_and(|bracket| bracket.contains(at))
@@ -120,6 +128,35 @@ impl<'a> Circumstances<'a> {
             if let Some(value) = last.filter(|_| separates(metric, key)) {
                 stated.set(key, value);
             }
+        }
+    }
+
+    /// States the size of memory that names another version than the one of the device's name: "the A100 40GB has 1,555
+    /// GB/s, the 80GB version 2,039 GB/s".
+    fn another_size(
+        &self,
+        stated: &mut Conditions,
+        figure: &Figure<'_>,
+        metric: &Metric,
+        subject: &Subject,
+        from: usize,
+    ) {
+        let (view, span) = (self.view, figure.reading.span);
+        let device = view.vocab.devices.get(&subject.mention.device);
+        let Some(device) = device.filter(|_| separates(metric, "variant")) else { return };
+        let version = |size: Span| {
+            let after = guard::after(view.text, size.end);
+            view.vocab.devices.context.version.iter().any(|word| guard::begins_with(after, word))
+        };
+        let before = view.quantities().iter().rev().map(|size| size.span).filter(|size| {
+            size.start >= from && size.end <= span.start && view.clauses_between(size.start, span.start) == 0
+        });
+        let sold = before.filter(|size| version(*size)).find_map(|size| {
+            let written: String = size.of(view.text)?.chars().filter(|c| !c.is_whitespace()).collect();
+            device.variants.iter().find(|sold| sold.eq_ignore_ascii_case(&written))
+        });
+        if let Some(variant) = sold {
+            stated.set("variant", variant.clone());
         }
     }
 

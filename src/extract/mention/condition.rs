@@ -29,7 +29,8 @@ pub fn find(
     }
     let behind = longest(behind);
     found.extend(listed(vocab, text, &found, &behind));
-    found.extend(behind_devices(vocab, text, devices, behind));
+    let forms = found.iter().any(|stated| stated.conditions.get("form").is_some());
+    found.extend(behind_devices(vocab, text, devices, behind, forms));
     let models = devices.iter().filter(|device| vocab.devices.is_a(&device.device, "model"));
     found.extend(models.map(|model| ConditionMention { span: model.span, conditions: one("workload", &model.device) }));
     found.sort_by_key(|found| (found.span.start, found.span.end));
@@ -60,6 +61,7 @@ fn behind_devices(
     text: &str,
     devices: &[DeviceMention],
     words: Vec<Match<(usize, bool)>>,
+    forms: bool,
 ) -> Vec<ConditionMention> {
     let behind = words.into_iter().filter(|word| {
         let name = devices.iter().find(|device| {
@@ -69,7 +71,10 @@ fn behind_devices(
         let other = vocab.conditions.at(word.entry.0).value.as_ref() != "core";
         let cores = |name: &DeviceMention| vocab.devices.get(&name.device).is_some_and(|d| d.cores_per_chip.is_some());
         name.is_some_and(|name| other || cores(name))
-            || other && (is_alone_in_bracket(text, word.span) || is_label(text, word.span))
+            || other
+                && (is_alone_in_bracket(text, word.span)
+                    || is_label(text, word.span)
+                    || forms && opens_figure(text, word.span))
     });
     behind.map(|word| ConditionMention { span: word.span, conditions: states(vocab, word.entry.0) }).collect()
 }
@@ -78,6 +83,13 @@ fn behind_devices(
 fn is_label(text: &str, word: Span) -> bool {
     let Some(after) = guard::after(text, word.end).strip_prefix([':', '：']) else { return false };
     text[..word.start].trim().is_empty() && !["/s", "ps"].iter().any(|rate| after[..bounded(after, 24)].contains(rate))
+}
+
+/// Says whether a figure of two digits and more, no version, stands right behind: "SXM 700 W, PCIe 350 W".
+fn opens_figure(text: &str, word: Span) -> bool {
+    let after = guard::after(text, word.end);
+    let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+    digits >= 2 && !after[digits..].starts_with('.')
 }
 
 /// Says whether a word is all that a bracket behind a figure holds, no rate of a link: "400 W (PCIe)".
