@@ -132,9 +132,11 @@ impl Reader<'_> {
     /// Reads the numeral that begins at glyph `at`, of whatever form. A sign before it is read too.
     pub fn read(&self, at: usize) -> Option<Numeral> {
         match self.glyphs.kind(at) {
-            Kind::Digit | Kind::Vulgar | Kind::Point => self.digits(at).map(|n| self.signed(self.dozens(n))),
+            Kind::Digit | Kind::Vulgar | Kind::Point => {
+                self.digits(at).map(|n| self.signed(self.with_odd(self.dozens(n))))
+            }
             Kind::Han => self.chinese(at).map(|n| self.signed(self.dozens(n))),
-            Kind::Letter => self.english(at),
+            Kind::Letter => self.english(at).map(|n| self.with_odd(n)),
             Kind::Other | Kind::Said => None,
         }
     }

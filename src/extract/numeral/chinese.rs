@@ -382,7 +382,7 @@ impl Reader<'_> {
 }
 
 /// Returns the place that a round number ends in: 1000 for 3000.
-fn trailing_unit(value: Decimal) -> Option<Decimal> {
+pub(super) fn trailing_unit(value: Decimal) -> Option<Decimal> {
     let mut unit = Decimal::ONE;
     let mut rest = value;
     while !rest.is_zero() && (rest % Decimal::TEN).is_zero() && unit < Decimal::from(1_000_000) {

@@ -2,10 +2,26 @@
 
 use rust_decimal::Decimal;
 
+use super::chinese::trailing_unit;
 use super::{Form, Numeral, Reader};
 use crate::vocab::numeral::{NumberWord, power_of_ten};
+use crate::vocab::trie::Keep;
 
 impl Reader<'_> {
+    /// "40-odd", "three-hundred-odd": a round number and what lies below the next one.
+    pub(super) fn with_odd(&self, numeral: Numeral) -> Numeral {
+        let glyphs = self.glyphs;
+        let link = glyphs.at(numeral.end) == '-' && !numeral.decimals && numeral.low == numeral.high;
+        let alone = |end: usize, ()| if glyphs.is_word(end) { Keep::No } else { Keep::Yes };
+        let odd = link.then(|| self.words.odd_words.longest(glyphs.all(), numeral.end + 1, alone)).flatten();
+        let Some((end, ())) = odd else { return numeral };
+        let unit = trailing_unit(numeral.low).filter(|&unit| unit > Decimal::ONE);
+        match unit.and_then(|unit| Some((unit, numeral.low.checked_add(unit)?))) {
+            Some((step, high)) => Numeral { end, high, step, vague: true, lone: false, plain_digits: 0, ..numeral },
+            None => numeral,
+        }
+    }
+
     /// "half a million", "quarter million", "half".
     pub(super) fn part_first(&self, at: usize, end: usize, below: i64, after_article: bool) -> Option<Numeral> {
         let part = Decimal::ONE.checked_div(Decimal::from(below))?;

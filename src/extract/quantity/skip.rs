@@ -119,8 +119,12 @@ impl Scanner<'_> {
             return Some(self.name_end(end));
         }
         if colons >= 1 {
-            // 10:30, 3:1, 12:01:30.
-            return Some(end);
+            // 10:30, 3:1, 12:01:30, 1:50,000.
+            let mut stop = end;
+            while glyphs.at(stop) == ',' && self.run_length(stop + 1) == 3 {
+                stop += 4;
+            }
+            return Some(stop);
         }
         let parts = dashes + slashes + usize::from(dots == 2);
         if parts >= 2 && (first == 4 || longest == 4) && dots == 0 && groups == 3 {
