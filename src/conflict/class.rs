@@ -49,6 +49,9 @@ fn is_sure(table: &Table<'_>, side: &Side) -> bool {
     claim.confidence >= SURE && !claim.hedged
 }
 
+/// For how many chips the two sides are, where these are not equally many.
+type Chips = Option<(f64, f64)>;
+
 /// Returns the member that lies farthest from what is said of its class, if it does not fit.
 fn counter_example(
     table: &Table<'_>,
@@ -62,7 +65,7 @@ fn counter_example(
     if (0..64).any(silent) || !is_sure(table, class) {
         return None;
     }
-    let mut worst: Option<(f64, Side, Option<(f64, f64)>)> = None;
+    let mut worst: Option<(f64, Side, Chips)> = None;
     let mut apart = 0;
     for (sides, own) in members {
         for member in sides.iter().filter(|side| side.unit == class.unit) {
