@@ -291,9 +291,17 @@ impl<'a> Circumstances<'a> {
             let outside = view.bracket(span.start) != view.bracket(figure.start);
             gap(span, figure) + 12 * devices + 30 * clauses + if outside { 4 } else { 0 }
         };
+        // "$2.99/h (8x SXM)": how many there are is no figure of the form's own.
+        let counts = |figure: Span| {
+            let times = view
+                .quantities()
+                .iter()
+                .any(|q| q.span == figure && q.unit.as_ref().is_some_and(|unit| &*unit.symbol == "x"));
+            times && view.gap(figure.end, span.start).trim().is_empty() && figure.end < span.start
+        };
         self.figures
             .iter()
-            .filter(|(_, figure)| view.clauses_between(span.start, figure.start) == 0)
+            .filter(|(_, figure)| view.clauses_between(span.start, figure.start) == 0 && !counts(*figure))
             .min_by_key(|(_, figure)| (cost(*figure), figure.start))
             .map(|(index, _)| *index)
     }

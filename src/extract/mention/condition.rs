@@ -94,7 +94,11 @@ fn opens_figure(text: &str, word: Span) -> bool {
 
 /// Says whether a word is all that a bracket behind a figure holds, no rate of a link: "400 W (PCIe)".
 fn is_alone_in_bracket(text: &str, word: Span) -> bool {
-    let Some(before) = guard::before(text, word.start).strip_suffix(['(', '（']) else { return false };
+    // "(8x PCIe)"
+    let before = guard::before(text, word.start);
+    let before =
+        before.strip_suffix(['x', '×']).map_or(before, |count| count.trim_end_matches(|c: char| c.is_ascii_digit()));
+    let Some(before) = before.strip_suffix(['(', '（']) else { return false };
     let before = before.trim_end();
     guard::after(text, word.end).starts_with([')', '）'])
         && before.ends_with(char::is_alphanumeric)
