@@ -1,0 +1,310 @@
+//! Figures that the words beside them claim for something else: the old value of a change, a difference, a class of
+//! size, a year, a size of something stored.
+
+use rust_decimal::Decimal;
+
+use super::Binder;
+use crate::extract::naming::{Figure, Naming};
+use crate::extract::parallel::Pairs;
+use crate::text::Span;
+use crate::vocab::binding::Cue;
+
+impl Binder<'_> {
+    /// Turns away what the words beside it claim for something else.
+    pub(super) fn guard(&self, figure: &Figure<'_>, naming: &Naming) -> Result<(), String> {
+        let span = figure.reading.span;
+        let view = self.view;
+        if figure.reading.changed_from {
+            let own = view.devices.iter().any(|d| {
+                let end = d.mention.span.end;
+                end <= span.start && view.is_tight(end, span.start) && !view.has(Cue::Versus, end, span.start)
+            });
+            // Of one device alone, it is what was before.
+            let own = own && view.devices.iter().any(|device| device.mention.span.start >= span.end);
+            // "From 16 GB on the T4 to 24 GB".
+            let linked =
+                view.devices.iter().find(|device| device.mention.span.start >= span.end).is_some_and(|device| {
+                    let at = device.mention.span.start;
+                    view.has(Cue::Link, span.end, at)
+                        && view.figures_between(span.end, at) == 0
+                        && view.clauses_between(span.end, at) == 0
+                        && view.rest(span.end, at).chars().count() <= 6
+                });
+            let labelled = view.devices.iter().any(|device| {
+                let gap = view.gap(span.end, device.mention.span.start).trim();
+                gap == "(" || gap == "（"
+            });
+            if !own && !linked && !labelled {
+                return Err("the old value of a change".to_owned());
+            }
+        }
+        let clause = view.clause(span.start);
+        if &*figure.dimension == "power" && view.has(Cue::State, clause.start, clause.end) {
+            return Err("what it draws in a state, not what it is made for".to_owned());
+        }
+        let class =
+            view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::SizeClass && (cue.span.start == span.end || cue.span.start == span.end + 1)
+            });
+        if class {
+            return Err("a class of size".to_owned());
+        }
+        if &*figure.dimension == "count" && (figure.reading.step < Decimal::ONE || self.is_one(figure, naming)) {
+            return Err("no count of several".to_owned());
+        }
+        if &*figure.dimension == "count" && naming.how == "named before it" && is_year(figure) {
+            return Err("a year".to_owned());
+        }
+        if &*figure.dimension == "count" && naming.how == "named before it" && self.counts_another(span) {
+            return Err("it counts what stands behind it".to_owned());
+        }
+        if &*figure.dimension == "power" && self.counts_ten_thousands(span) {
+            return Err("a count in ten thousands".to_owned());
+        }
+        let old = view
+            .scene
+            .cues
+            .iter()
+            .any(|cue| cue.entry == Cue::Old && cue.span.end <= span.start && span.start - cue.span.end <= 4);
+        if old {
+            return Err("the old value of a change".to_owned());
+        }
+        let near = |cue: Cue, reach: usize| {
+            view.scene
+                .cues
+                .iter()
+                .any(|found| found.entry == cue && found.span.end <= span.start && span.start - found.span.end <= reach)
+        };
+        if near(Cue::Delta, 12) || self.is_apart(span) {
+            return Err("a difference, not a value".to_owned());
+        }
+        let written = span.of(view.text).unwrap_or_default();
+        if &*figure.dimension == "power" && written.ends_with('w') && naming.weak {
+            return Err("a `w` that may be a count in ten thousands".to_owned());
+        }
+        if &*figure.dimension == "count" && (written.ends_with('G') || view.text[..span.start].ends_with('-')) {
+            return Err("no count of things".to_owned());
+        }
+        if &*figure.dimension == "time" && near(Cue::Every, 2) {
+            return Err("how often, not how long".to_owned());
+        }
+        if self.is_of_next(figure, naming) {
+            return Err("of what it stands before, which is not known".to_owned());
+        }
+        if self.is_opposed(figure) {
+            return Err("what it is compared with has this figure".to_owned());
+        }
+        if self.is_changed(figure, clause) {
+            return Err("the new value of a change between two devices".to_owned());
+        }
+        if &*figure.dimension == "bytes" && &*naming.metric == "memory_capacity" {
+            let around = Span::new(
+                span.start.saturating_sub(28).max(clause.start),
+                (span.end + 28).min(clause.end.max(span.end)),
+            );
+            let beside = |cue: Cue| view.scene.cues.iter().any(|c| c.entry == cue && around.overlaps(c.span));
+            let machine = naming.span.is_some_and(|name| {
+                view.scene.cues.iter().any(|cue| cue.entry == Cue::HostMemory && cue.span.overlaps(name))
+            });
+            if machine
+                && view.devices.iter().all(|device| view.vocab.devices.is_a(&device.mention.device, "accelerator"))
+            {
+                return Err("the memory of the machine, not of the device in it".to_owned());
+            }
+            if beside(Cue::Portion) {
+                return Err("what is taken or left of the memory".to_owned());
+            }
+            let needed = view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Need
+                    && clause.contains(cue.span)
+                    && cue.span.end <= span.start
+                    && span.start - cue.span.end <= 24
+            });
+            if needed {
+                return Err("what something needs, not what a device has".to_owned());
+            }
+        }
+        let of_work = &*naming.metric == "training_cost";
+        if figure.dimension.starts_with("money") && naming.weak && !of_work && view.has(Cue::Work, 0, span.start) {
+            return Err("what a piece of work cost, not what the device costs".to_owned());
+        }
+        if &*figure.dimension == "operations/time" && view.has(Cue::Need, clause.start, span.start) {
+            return Err("a rate that something needs, not one that a device has".to_owned());
+        }
+        if figure.dimension.starts_with("money")
+            && naming.cost > 6
+            && view.has(Cue::MoneyOfOthers, clause.start, clause.end)
+        {
+            return Err("the money is none of a device".to_owned());
+        }
+        let near = Span::new(span.start.saturating_sub(16), span.end + 16);
+        let beside = view
+            .scene
+            .cues
+            .iter()
+            .any(|cue| cue.entry == Cue::Foreign && near.overlaps(cue.span) && clause.contains(cue.span));
+        if &*figure.dimension == "bytes" && naming.cost > 4 && beside {
+            return Err("a size of something stored, not of the device".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Says whether a slash joins the figure to another of its kind, and nothing sets the two apart: "700 W / 350 W".
+    /// Sizes of memory are sold side by side.
+    pub(super) fn is_one_of_two(&self, figure: &Figure<'_>, namings: &[Naming], pairs: &Pairs<'_>) -> bool {
+        let view = self.view;
+        let span = figure.reading.span;
+        let told = pairs.devices.contains_key(&figure.index) || pairs.places.contains_key(&figure.index);
+        let sizes = namings.first().is_some_and(|naming| view.vocab.tables.metrics.listed.contains(&naming.metric));
+        let mates = pairs.mates.get(&figure.index).into_iter().flatten().filter(|mate| **mate != figure.index);
+        let slashed = mates.filter_map(|mate| view.quantities().get(*mate)).any(|mate| {
+            let gap = if mate.span.end <= span.start {
+                view.gap(mate.span.end, span.start)
+            } else {
+                view.gap(span.end, mate.span.start)
+            };
+            gap.trim() == "/"
+        });
+        slashed && !told && !sizes
+    }
+
+    /// Says whether an unknown name follows a count, which is then what is counted: "被划分为 6 个 GPC".
+    pub(super) fn counts_another(&self, span: Span) -> bool {
+        let view = self.view;
+        let after = view.text[span.end..].trim_start();
+        let classifiers = &view.vocab.tables.count.classifiers;
+        let after = classifiers.iter().find_map(|word| after.strip_prefix(word.as_str())).unwrap_or(after).trim_start();
+        let mut at = view.text.len() - after.len();
+        // "1,024 FP16 FMA operations": what a condition says of it is not yet the thing.
+        while let Some(stated) = view.scene.mentions.conditions.iter().find(|stated| stated.span.start == at) {
+            at = view.text.len() - view.text[stated.span.end..].trim_start().len();
+        }
+        let after = &view.text[at..];
+        let known = view.scene.mentions.metrics.iter().map(|metric| metric.span);
+        let mut known = known.chain(view.scene.mentions.conditions.iter().map(|stated| stated.span));
+        after.starts_with(|c: char| c.is_ascii_uppercase())
+            && at - span.end <= 16
+            && !known.any(|known| known.start <= at && at < known.end)
+            && !view.devices.iter().any(|device| device.mention.span.start <= at && at < device.mention.span.end)
+    }
+
+    /// Says whether the figure is how far two devices are apart: "300 W more than the A100", "比 A100 高 300 W".
+    pub(super) fn is_apart(&self, span: Span) -> bool {
+        let view = self.view;
+        let clause = view.clause(span.start);
+        view.scene.cues.iter().any(|cue| match cue.entry {
+            Cue::Apart => {
+                cue.span.end <= span.start
+                    && view.has(Cue::Versus, clause.start, cue.span.start)
+                    && view.gap(cue.span.end, span.start).trim().chars().all(|c| c.is_alphabetic())
+                    && view.gap(cue.span.end, span.start).trim().chars().count() <= 1
+            }
+            Cue::ApartBehind => (span.end..=span.end + 1).contains(&cue.span.start),
+            _ => false,
+        })
+    }
+
+    /// Says whether a "w" behind the number is the 万 of a count: "35w 张".
+    pub(super) fn counts_ten_thousands(&self, span: Span) -> bool {
+        let text = self.view.text;
+        let after = text[span.end..].trim_start();
+        let classifiers = &self.view.vocab.tables.count.classifiers;
+        text[..span.end].ends_with('w') && classifiers.iter().any(|word| after.starts_with(word.as_str()))
+    }
+
+    /// Says whether a count of cores describes an unknown name right after it: "a 32-core Threadripper".
+    pub(super) fn is_of_next(&self, figure: &Figure<'_>, naming: &Naming) -> bool {
+        let view = self.view;
+        let Some(name) =
+            naming.span.filter(|name| &*figure.dimension == "count" && name.start > figure.reading.span.start)
+        else {
+            return false;
+        };
+        let of_models = view.vocab.binding.subjects.of_models.contains(&naming.metric);
+        let joined = !of_models && view.gap(figure.reading.span.end, name.start) == "-";
+        let after = view.text[name.end..].trim_start();
+        let named = view.devices.iter().any(|device| {
+            device.mention.span.start >= name.end && view.gap(name.end, device.mention.span.start).trim().is_empty()
+        });
+        joined && !named && after.starts_with(|c: char| c.is_ascii_uppercase())
+    }
+
+    /// Says whether nothing but a word of comparison stands between the figure and one like it before it, and
+    /// no device of its own behind it: "96 GB 对 80 GB".
+    pub(super) fn is_opposed(&self, figure: &Figure<'_>) -> bool {
+        let view = self.view;
+        let span = figure.reading.span;
+        let Some(before) = figure.index.checked_sub(1).and_then(|at| view.quantities().get(at)) else { return false };
+        let alike = before.unit.is_none()
+            || before.unit.as_ref().map(|unit| &unit.dimension) == figure.reading.unit.as_ref().map(|u| &u.dimension);
+        let gap = view.gap(before.span.end, span.start).trim();
+        let opposed = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Opposed
+                && before.span.end <= cue.span.start
+                && cue.span.end <= span.start
+                && gap.len() == cue.span.len()
+        });
+        let own = view.devices.iter().any(|device| {
+            let at = device.mention.span;
+            at.start >= span.end
+                && view.gap(span.end, at.start).chars().count() <= 12
+                && view.figures_between(span.end, at.start) == 0
+        });
+        alike && opposed && !own
+    }
+
+    /// Says whether the figure is where a change ends that a clause before tells of two devices: "与 B 相比，从 2 到 3".
+    pub(super) fn is_changed(&self, figure: &Figure<'_>, clause: Span) -> bool {
+        let view = self.view;
+        let before = figure.index.checked_sub(1).and_then(|at| view.quantities().get(at));
+        let ends = before.is_some_and(|before| {
+            before.changed_from && before.unit.as_ref().map(|unit| &unit.dimension) == Some(&figure.dimension)
+        });
+        let own = view.devices.iter().any(|device| clause.contains(device.mention.span));
+        let mut others =
+            view.devices.iter().filter(|device| !device.is_model && device.mention.span.end <= clause.start);
+        let first = others.next();
+        ends && !own && first.is_some_and(|first| others.any(|other| other.mention.device != first.mention.device))
+    }
+
+    /// Says whether a count is one, and nothing says that it is all there is ("one core per chip").
+    pub(super) fn is_one(&self, figure: &Figure<'_>, naming: &Naming) -> bool {
+        let one = figure.reading.low == Some(Decimal::ONE) && figure.reading.high == figure.reading.low;
+        let told = self.view.scene.mentions.conditions.iter().any(|c| c.conditions.get("scope").is_some());
+        one && (!told || naming.weak)
+    }
+
+    /// Says whether the number is calculated with, not stated: "512 * 2".
+    pub(super) fn is_operand(&self, figure: &Figure<'_>) -> bool {
+        let span = figure.reading.span;
+        let text = self.view.text;
+        let after = text[span.end..].trim_start();
+        let before = text[..span.start].trim_end();
+        // "260GB / 70 / 8 = 4": a chain of divisions that ends in a result.
+        let chain = after.strip_prefix("/ ").is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_digit())
+                && rest.chars().take(48).take_while(|c| !matches!(c, ',' | '，' | '。' | ';')).any(|c| c == '=')
+        });
+        let operator = |c: char| matches!(c, '*' | '^' | '\\');
+        let result =
+            before.ends_with('=')
+                && before.trim_end_matches('=').rsplit(['`', '(', '，', ',']).next().is_some_and(|side| {
+                    side.contains(['*', '/', '+', '×']) && side.contains(|c: char| c.is_ascii_digit())
+                });
+        let follows = before.trim_end_matches(['`', ' ']).ends_with("=>");
+        result
+            || chain
+            || follows
+            || before.ends_with('×')
+            || after.starts_with(operator)
+            || before.ends_with(operator)
+            || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
+    }
+}
+
+/// Says whether a figure is written as a year of our time.
+pub(super) fn is_year(figure: &Figure<'_>) -> bool {
+    let reading = figure.reading;
+    let year = reading.low.is_some_and(|low| low >= Decimal::from(1990) && low <= Decimal::from(2039));
+    year && reading.span.len() == 4 && reading.low == reading.high && reading.unit.is_none()
+}

@@ -1,0 +1,80 @@
+//! Which of the metrics that may name a figure is taken.
+
+use rust_decimal::Decimal;
+
+use super::Binder;
+use crate::extract::circumstance::Circumstances;
+use crate::extract::naming::{self, Figure, Naming};
+use crate::vocab::binding::Cue;
+
+impl Binder<'_> {
+    /// Returns the metric that is nearest, or the one that a list pairs with the figure.
+    pub(super) fn pick<'n>(&self, figure: &Figure<'_>, namings: &'n [Naming], place: Option<usize>) -> Result<&'n Naming, String> {
+        if let Some(paired) = place.and_then(|at| namings.iter().find(|n| n.span.is_some_and(|span| span.start == at)))
+        {
+            return Ok(paired);
+        }
+        let groups = &self.view.vocab.binding.subjects;
+        let plain =
+            |naming: &&Naming| !figure.reading.bare || naming.cost <= 12 && groups.plain.contains(&naming.metric);
+        let hundredth = figure.reading.unit.as_ref().is_some_and(|unit| unit.factor == Decimal::new(1, 2));
+        let share =
+            |naming: &&Naming| &*figure.dimension != "ratio" || hundredth && groups.shares.contains(&naming.metric);
+        namings.iter().filter(plain).find(share).ok_or_else(|| {
+            if figure.reading.bare {
+                "a bare number".to_owned()
+            } else {
+                format!("no metric of {} is named near it", figure.dimension)
+            }
+        })
+    }
+
+    /// Money after a piece of training is what the training cost, where its own words leave that open.
+    pub(super) fn of_work<'n>(&self, figure: &Figure<'_>, naming: &'n Naming, namings: &'n [Naming]) -> &'n Naming {
+        let view = self.view;
+        let open = &*figure.dimension == "money" && naming.weak && view.has(Cue::Work, 0, figure.reading.span.start);
+        let named = |other: &&Naming| &*other.metric == "training_cost" && other.span.is_some();
+        if open { namings.iter().find(named).unwrap_or(naming) } else { naming }
+    }
+
+    /// A bandwidth is the link's where one is named beside it.
+    pub(super) fn relinked<'n>(
+        &'n self,
+        figure: &Figure<'_>,
+        naming: &Naming,
+        metric: &'n str,
+        circumstances: &Circumstances<'_>,
+    ) -> &'n str {
+        let Some(link) = circumstances.link(figure) else { return metric };
+        let size = naming::size(figure);
+        let mut relinks = self.view.vocab.binding.relinks.iter();
+        let relink = relinks.find(|relink| {
+            // "2 TB/s HBM" is the memory's whatever link stands before it.
+            let vague = naming.weak && naming.how != "named after it";
+            relink.metrics.iter().any(|id| &**id == metric)
+                && relink.links.contains(&link)
+                && (vague || !relink.weak_only)
+                && relink.below.is_none_or(|below| size.is_some_and(|size| size < below))
+        });
+        relink.map_or(metric, |relink| &relink.metric)
+    }
+
+    /// A rate that was reached is `compute_performance`, never the peak.
+    pub(super) fn achieved<'n>(&self, figure: &Figure<'_>, naming: &'n Naming) -> &'n str {
+        let clause = self.view.clause(figure.reading.span.start);
+        let peak = &*naming.metric == "peak_compute" && naming.how != "named before it";
+        let span = figure.reading.span;
+        let stated = self.view.scene.mentions.conditions.iter().any(|mention| {
+            let gap = if mention.span.end <= span.start {
+                span.start - mention.span.end
+            } else {
+                mention.span.start.saturating_sub(span.end)
+            };
+            mention.conditions.word("basis") == Some("peak") && gap <= 8
+        });
+        if peak && !stated && self.view.has(Cue::Achieved, clause.start, clause.end) {
+            return "compute_performance";
+        }
+        &naming.metric
+    }
+}
