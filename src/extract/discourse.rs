@@ -6,13 +6,14 @@
 //! section starts with nobody carried; a new paragraph keeps the last subject only for words
 //! that point back.
 
+mod amend;
+
 use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
 use super::mention::{self, ConditionMention, DeviceMention, Mentions};
 use super::pointer::{self, Before};
-use super::quantity::{Reading, UnitReading};
 use super::role::{self, Role};
 use super::stranger;
 use crate::claim::{Conditions, Name};
@@ -145,15 +146,15 @@ impl Tracker<'_> {
         let mut mentions = mention::scan_beside(self.vocab, text, beside);
         let mut cues = self.vocab.binding.cues.find_all(text);
         cues.retain(|found| !mentions.devices.iter().any(|device| device.span.overlaps(found.span)));
-        keep_longest(&mut cues);
+        amend::keep_longest(&mut cues);
         // What a denied report is made of states nothing.
         let denied = |span: Span| cues.iter().any(|cue| cue.entry == Cue::NotAReport && cue.span.contains(span));
         mentions.conditions.retain(|stated| !denied(stated.span));
-        negate(self.vocab, text, &cues, &self.state.stated, &mut mentions.conditions);
+        amend::negate(self.vocab, text, &cues, &self.state.stated, &mut mentions.conditions);
         cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
-        join_vague(text, &cues, &mut mentions.quantities);
-        share_units(text, &mut mentions);
-        price_many(self.vocab, text, &mut mentions.quantities);
+        amend::join_vague(text, &cues, &mut mentions.quantities);
+        amend::share_units(text, &mut mentions);
+        amend::price_many(self.vocab, text, &mut mentions.quantities);
         let before = &self.state.before;
         pointer::resolve(self.vocab, text, &cues, &sentence.clauses, before, &mut mentions.devices);
         let roles = role::roles(self.vocab, text, &cues, &mentions.devices);
@@ -386,130 +387,6 @@ fn opener(scene: &Scene<'_>, devices: &[DeviceMention]) -> Topic {
         || gap.contains(['/', '、'])
         || scene.cues.iter().any(|cue| cue.entry == Cue::And && between.contains(cue.span));
     if opens && one && !joined { Topic::Of(first.clone()) } else { Topic::Nobody }
-}
-
-/// Drops each cue that is part of a longer one: "rumours" in "contrary to rumours", "并" in "并非".
-///
-/// "than" in "300 W more than the A100" still compares.
-fn keep_longest(cues: &mut Vec<Match<Cue>>) {
-    cues.sort_by_key(|found| (found.span.start, std::cmp::Reverse(found.span.end)));
-    let mut reach: Option<Span> = None;
-    cues.retain(|found| {
-        let inside = reach.is_some_and(|longer| longer.contains(found.span) && longer != found.span);
-        let hides = found.entry != Cue::ApartBehind;
-        if hides && reach.is_none_or(|longer| found.span.end > longer.end) {
-            reach = Some(found.span);
-        }
-        !inside
-    });
-}
-
-/// States the opposite of a condition where words deny the one before them: "1,979 with sparsity, 989 without it".
-fn negate(vocab: &Vocab, text: &str, cues: &[Match<Cue>], earlier: &Conditions, stated: &mut Vec<ConditionMention>) {
-    let ends = |at: usize| !text[at..].trim_start().starts_with(char::is_alphanumeric);
-    for cue in cues.iter().filter(|cue| cue.entry == Cue::WithoutIt) {
-        let words = cue.span.of(text).unwrap_or_default();
-        if !words.contains(' ') && words.is_ascii() && !ends(cue.span.end) {
-            continue;
-        }
-        let before = stated.iter().rfind(|before| before.span.end <= cue.span.start);
-        let before = before.map_or(earlier, |before| &before.conditions);
-        let mut opposites = vocab.tables.opposite.iter();
-        let opposite = opposites.find(|entry| before.word(&entry.key) == Some(&*entry.doubled));
-        if let Some(entry) = opposite {
-            let mut conditions = Conditions::default();
-            conditions.set(&entry.key, entry.plain.clone());
-            stated.push(ConditionMention { span: cue.span, conditions });
-        }
-    }
-    stated.sort_by_key(|found| (found.span.start, found.span.end));
-}
-
-/// Gives a plain number that opens a bracket right behind a figure that figure's unit, where the bracket
-/// says under which condition it holds: "121 TFLOPS (242 with sparsity)".
-fn share_units(text: &str, mentions: &mut Mentions) {
-    const REACH: usize = 48;
-    for at in 1..mentions.quantities.len() {
-        let (before, number) = (&mentions.quantities[at - 1], &mentions.quantities[at]);
-        let plain = number.unit.is_none() && number.counted.is_none() && number.low.is_some();
-        let (Some(unit), true) = (&before.unit, plain) else { continue };
-        let gap = text.get(before.span.end..number.span.start).unwrap_or_default();
-        let (head, inner) = gap.split_once(['(', '（']).unwrap_or((gap, gap));
-        let letters = |part: &str| part.chars().filter(|c| c.is_alphanumeric()).count();
-        let opens =
-            head.len() < gap.len() && letters(head) <= 14 && letters(inner) <= 2 && !head.contains([',', '，', ';']);
-        let rest = text.get(number.span.end..).unwrap_or_default();
-        let close = number.span.end + rest.find([')', '）']).unwrap_or(0);
-        let told = mentions.conditions.iter().any(|stated| {
-            number.span.end <= stated.span.start && stated.span.end <= close && stated.conditions.get("scope").is_none()
-        });
-        if opens && told && close - number.span.end <= REACH && !unit.dimension.starts_with("count") {
-            let unit = before.unit.clone();
-            mentions.quantities[at].unit = unit;
-            mentions.quantities[at].bare = false;
-        }
-    }
-}
-
-/// Reads money "per million" as the price of a token, where the sentence speaks of tokens: "input tokens cost $0.57
-/// per million".
-fn price_many(vocab: &Vocab, text: &str, quantities: &mut Vec<Reading>) {
-    let thing = vocab.tables.count.thing.trim_end_matches('s');
-    if quantities.len() < 2 || !text.contains(thing) {
-        return;
-    }
-    let mut at = 0;
-    while at + 1 < quantities.len() {
-        let (money, many) = (&quantities[at], &quantities[at + 1]);
-        let gap = text.get(money.span.end..many.span.start).unwrap_or_default().trim().to_lowercase();
-        let per = vocab.tables.heading.per.iter().any(|word| word.trim() == gap);
-        let number =
-            many.low.filter(|low| many.unit.is_none() && many.high == Some(*low) && *low >= Decimal::from(1000));
-        let unit = money.unit.as_ref().filter(|unit| &*unit.dimension == "money" && per);
-        let (Some(unit), Some(number)) = (unit, number) else {
-            at += 1;
-            continue;
-        };
-        let Some(factor) = unit.factor.checked_div(number) else {
-            at += 1;
-            continue;
-        };
-        let priced = UnitReading {
-            symbol: format!("{}/{thing}", unit.symbol).into(),
-            canonical: format!("{}/{thing}", unit.canonical).into(),
-            dimension: format!("{}/items", unit.dimension).into(),
-            factor,
-            ..unit.clone()
-        };
-        let span = money.span.join(many.span);
-        quantities[at].unit = Some(priced);
-        quantities[at].span = span;
-        quantities.remove(at + 1);
-        at += 1;
-    }
-}
-
-/// Makes one range of two vague numbers that a word joins: "数十甚至数百", "tens or even hundreds".
-fn join_vague(text: &str, cues: &[Match<Cue>], quantities: &mut Vec<Reading>) {
-    let mut at = 1;
-    while at < quantities.len() {
-        let (first, second) = (&quantities[at - 1], &quantities[at]);
-        let gap = Span::new(first.span.end, second.span.start.max(first.span.end));
-        let joined = cues.iter().any(|cue| {
-            cue.entry == Cue::Even
-                && gap.contains(cue.span)
-                && gap.of(text).is_some_and(|gap| gap.trim().len() == cue.span.len())
-        });
-        if joined && first.vague && second.vague && first.unit.is_none() {
-            let low = first.low;
-            let span = first.span.join(second.span);
-            quantities[at].low = low;
-            quantities[at].span = span;
-            quantities.remove(at - 1);
-        } else {
-            at += 1;
-        }
-    }
 }
 
 enum Topic {

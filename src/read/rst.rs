@@ -1,15 +1,15 @@
 //! reStructuredText: titles by underline, lists, tables (grid, simple, list, CSV), directives whose
 //! text is the article's, roles and substitutions taken away.
 
+mod markup;
+mod tables;
+
 use std::collections::BTreeMap;
 
 use super::fence;
 use super::fragment;
-use super::inline::Inline;
 use super::outline::{Outline, Piece};
-use super::tabular;
 use super::text::item_mark;
-use super::{Cell, Row, Table, boxed, csv};
 use crate::text::{Mapped, Span};
 
 /// Adds the blocks of the reStructuredText at `body` of `source` to `outline`.
@@ -273,95 +273,6 @@ impl Reader<'_> {
         options.get(name).and_then(|span| self.text(*span).trim().parse().ok()).unwrap_or(0)
     }
 
-    fn list_table(&mut self, options: &BTreeMap<String, Span>, argument: Span, content: &[Line]) {
-        let Some(indent) = content.iter().find(|line| !line.is_blank()).map(|line| line.indent) else { return };
-        let mut rows: Vec<(Vec<Vec<Line>>, Span)> = Vec::new();
-        let mut cell_indent = usize::MAX;
-        for line in content.iter().filter(|line| !line.is_blank()) {
-            let mut line = *line;
-            let text = self.text(line.span).to_owned();
-            if line.indent <= indent && text.starts_with('*') {
-                rows.push((Vec::new(), line.span));
-                line = after_mark(line, &text, 1);
-                cell_indent = usize::MAX;
-                if line.is_blank() {
-                    continue;
-                }
-            }
-            let text = self.text(line.span).to_owned();
-            let Some((cells, span)) = rows.last_mut() else { continue };
-            *span = span.join(line.span);
-            let begins = text == "-" || text.starts_with("- ");
-            if begins && (cell_indent == usize::MAX || line.indent <= cell_indent) {
-                cell_indent = line.indent;
-                cells.push(vec![after_mark(line, &text, 1)]);
-            } else if let Some(cell) = cells.last_mut() {
-                cell.push(line);
-            }
-        }
-        let stubs = self.number(options, "stub-columns");
-        let headers = self.number(options, "header-rows");
-        let rows = rows.into_iter().enumerate().map(|(number, (cells, span))| {
-            let cells = cells.iter().enumerate().map(|(column, lines)| {
-                let piece = self.inline(lines).clean();
-                Cell {
-                    text: piece.text,
-                    marks: piece.marks,
-                    header: number < headers || column < stubs,
-                    repeated: false,
-                }
-            });
-            Row { cells: cells.collect(), span }
-        });
-        let table = Table { rows: rows.collect(), header_rows: headers, caption: self.argument(argument) };
-        let span = table.rows.iter().map(|row| row.span).reduce(Span::join).unwrap_or_default();
-        self.outline.table(table, span);
-    }
-
-    fn csv_table(&mut self, options: &BTreeMap<String, Span>, argument: Span, content: &[Line]) {
-        let mut rows = Vec::new();
-        if let Some(header) = options.get("header") {
-            rows.extend(csv::rows(self.source, *header, ','));
-        }
-        let headers = rows.len() + self.number(options, "header-rows");
-        let filled = content.iter().filter(|line| !line.is_blank());
-        if let Some(span) = filled.map(|line| line.span).reduce(Span::join) {
-            rows.extend(csv::rows(self.source, span, ','));
-        }
-        let table = Table { rows, header_rows: headers, caption: self.argument(argument) };
-        let span = table.rows.iter().map(|row| row.span).reduce(Span::join).unwrap_or_default();
-        self.outline.table(table, span);
-    }
-
-    /// Reads a grid table or a simple one.
-    fn drawn_table(&mut self, lines: &[Line], caption: Option<Mapped>) -> Option<usize> {
-        let first = self.text(lines.first()?.span);
-        let grid = first.starts_with("+-") || first.starts_with("+=");
-        if !grid && !is_simple_border(first) {
-            return None;
-        }
-        let count = if grid {
-            lines.iter().take_while(|line| !line.is_blank()).count()
-        } else {
-            simple_len(self.source, lines)?
-        };
-        // The lines as they stand, white space at their start included: columns are places.
-        let region = Span::new(lines[0].span.start - lines[0].indent, lines[count - 1].span.end);
-        let text = Mapped::verbatim(self.text(region), region.start);
-        let spans = tabular::lines(text.as_str());
-        let mut table = if grid { boxed::table(&text, &spans)?.0 } else { simple(&text, &spans)? };
-        for cell in table.rows.iter_mut().flat_map(|row| &mut row.cells) {
-            let mut inline = Inline::default();
-            self.markup(&cell.text, &mut inline);
-            let piece = inline.take().clean();
-            cell.text = piece.text;
-            cell.marks.extend(piece.marks);
-        }
-        table.caption = caption;
-        self.outline.table(table, Span::new(lines[0].span.start, region.end));
-        Some(count)
-    }
-
     fn list(&mut self, lines: &[Line], depth: u8, lead: Option<usize>) -> usize {
         let lead = lead.or_else(|| self.outline.paragraph_before());
         let indent = lines[0].indent;
@@ -441,119 +352,6 @@ impl Reader<'_> {
         }
         count + below
     }
-
-    /// Returns the running text of `lines`, markup taken away; a reference may run over lines.
-    fn inline(&self, lines: &[Line]) -> Piece {
-        let mut joined = Inline::default();
-        for (number, line) in lines.iter().enumerate() {
-            let text = self.text(line.span);
-            if number > 0 {
-                let gap = Span::new(lines[number - 1].span.end.min(line.span.start), line.span.start);
-                if text.starts_with("| ") {
-                    joined.hard_break(gap);
-                } else {
-                    joined.soft_break(gap, text.chars().next());
-                }
-            }
-            joined.verbatim(text, line.span.start);
-        }
-        let mut inline = Inline::default();
-        self.markup(&joined.take().text, &mut inline);
-        inline.take()
-    }
-
-    /// Takes roles, references, emphasis and substitutions away.
-    fn markup(&self, text: &Mapped, inline: &mut Inline) {
-        let plain = text.as_str();
-        let mut at = 0;
-        let mut done = 0;
-        while at < plain.len() {
-            let rest = &plain[at..];
-            let Some((shown, len)) = self.token(plain, at) else {
-                at += rest.chars().next().map_or(1, char::len_utf8);
-                continue;
-            };
-            inline.part(text, Span::new(done, at));
-            match shown {
-                Shown::Part(part) => inline.part(text, Span::new(at + part.start, at + part.end)),
-                Shown::Text(value) => inline.replaced(&value, text.to_source(Span::new(at, at + len))),
-                Shown::Mark(name) => inline.footnote(&name, text.to_source(Span::new(at, at + len))),
-            }
-            at += len;
-            done = at;
-        }
-        inline.part(text, Span::new(done, plain.len()));
-    }
-
-    /// Returns what the markup at `at` shows, and its length.
-    fn token(&self, plain: &str, at: usize) -> Option<(Shown, usize)> {
-        let rest = &plain[at..];
-        let before = plain[..at].chars().next_back();
-        match rest.as_bytes()[0] {
-            b'`' if rest.starts_with("``") => {
-                let end = rest[2..].find("``")? + 2;
-                Some((Shown::Part(Span::new(2, end)), end + 2))
-            }
-            b'`' => reference(rest),
-            b':' => {
-                let end = rest[1..].find(":`")? + 1;
-                let name = &rest[1..end];
-                if name.is_empty()
-                    || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '+'))
-                {
-                    return None;
-                }
-                let (shown, len) = reference(&rest[end + 1..])?;
-                let shown = match shown {
-                    Shown::Part(part) => Shown::Part(Span::new(part.start + end + 1, part.end + end + 1)),
-                    other => other,
-                };
-                Some((shown, len + end + 1))
-            }
-            b'|' => {
-                let end = rest[1..].find('|')? + 1;
-                let value = self.substitutions.get(&rest[1..end])?;
-                Some((Shown::Text(value.clone()), end + 1))
-            }
-            b'*' => {
-                let mark = if rest.starts_with("**") { "**" } else { "*" };
-                let inner = &rest[mark.len()..];
-                let opens = before.is_none_or(|c| !c.is_alphanumeric()) && !inner.starts_with([' ', '*']);
-                let end = inner.find(mark).filter(|&end| end > 0 && opens && !inner[..end].ends_with(' '))?;
-                Some((Shown::Part(Span::new(mark.len(), mark.len() + end)), end + 2 * mark.len()))
-            }
-            b'[' => {
-                let end = rest.find("]_")?;
-                let name = &rest[1..end];
-                let fits = !name.is_empty()
-                    && name.len() < 12
-                    && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '#' | '*'));
-                fits.then(|| (Shown::Mark(name.trim_start_matches('#').to_owned()), end + 2))
-            }
-            b'\\' if rest.starts_with("\\ ") => Some((Shown::Part(Span::new(0, 0)), 2)),
-            _ => None,
-        }
-    }
-}
-
-/// What a piece of markup shows.
-enum Shown {
-    /// A part of it, as bytes from its start.
-    Part(Span),
-    /// Another text.
-    Text(String),
-    /// A footnote mark.
-    Mark(String),
-}
-
-/// Reads "`text <target>`__" or "`text`_".
-fn reference(rest: &str) -> Option<(Shown, usize)> {
-    let end = rest.strip_prefix('`')?.find('`')? + 1;
-    let inner = &rest[1..end];
-    let shown =
-        inner.rfind('<').filter(|_| inner.ends_with('>')).map_or(inner.len(), |at| inner[..at].trim_end().len());
-    let tail = rest[end + 1..].bytes().take(2).take_while(|&byte| byte == b'_').count();
-    Some((Shown::Part(Span::new(1, 1 + shown)), end + 1 + tail))
 }
 
 fn span_of(first: Line, body: &[Line]) -> Span {
@@ -604,99 +402,6 @@ fn rule_sign(text: &str) -> Option<char> {
 
 fn is_transition(text: &str) -> bool {
     text.len() >= 4 && rule_sign(text).is_some()
-}
-
-fn is_simple_border(text: &str) -> bool {
-    text.contains(' ')
-        && text.len() >= 5
-        && text.chars().all(|c| matches!(c, '=' | ' '))
-        && text.split(' ').filter(|part| !part.is_empty()).all(|part| part.len() >= 2)
-}
-
-/// Returns the number of lines of a simple table: up to its last border.
-fn simple_len(source: &str, lines: &[Line]) -> Option<usize> {
-    let mut last = 0;
-    let mut borders = 0;
-    for (at, line) in lines.iter().enumerate() {
-        let text = line.span.of(source)?;
-        if is_simple_border(text) {
-            borders += 1;
-            last = at;
-            let ends = lines.get(at + 1).is_none_or(|next| next.is_blank());
-            if borders >= 2 && ends {
-                break;
-            }
-        } else if line.is_blank() && borders >= 3 {
-            break;
-        }
-    }
-    (borders >= 2).then_some(last + 1)
-}
-
-/// Reads a simple table: columns stand where the border has `=`.
-fn simple(text: &Mapped, lines: &[Span]) -> Option<Table> {
-    let line = |at: usize| lines[at].of(text.as_str()).unwrap_or_default();
-    let border = line(0);
-    let mut columns = Vec::new();
-    for (at, c) in border.char_indices() {
-        if c == '=' && !border[..at].ends_with('=') {
-            columns.push(at);
-        }
-    }
-    let borders: Vec<usize> = (0..lines.len()).filter(|&at| is_simple_border(line(at).trim())).collect();
-    let header_end = if borders.len() >= 3 { borders[1] } else { 0 };
-    let mut table = Table::default();
-    for at in 1..*borders.last()? {
-        let content = line(at);
-        if content.trim().is_empty() || borders.contains(&at) || content.trim().chars().all(|c| matches!(c, '-' | ' '))
-        {
-            continue;
-        }
-        let cuts = cuts(content, &columns);
-        let cells: Vec<Cell> = cuts
-            .iter()
-            .map(|cut| tabular::cell(text, Span::new(lines[at].start + cut.start, lines[at].start + cut.end)))
-            .collect();
-        let span = tabular::trimmed_source(text, lines[at]);
-        // A row whose first cell is blank goes on with the one above.
-        if cells.first().is_some_and(|cell| cell.text.is_empty())
-            && let Some(row) = table.rows.last_mut().filter(|_| at > header_end)
-        {
-            for (cell, more) in row.cells.iter_mut().zip(cells) {
-                if !more.text.is_empty() {
-                    let end = cell.text.source().end;
-                    if !cell.text.is_empty() {
-                        cell.text.push_replaced(" ", Span::new(end, end));
-                    }
-                    cell.text.push(&more.text);
-                }
-            }
-            row.span = row.span.join(span);
-            continue;
-        }
-        table.rows.push(Row { cells, span });
-        if at < header_end {
-            table.header_rows = table.rows.len();
-        }
-    }
-    (!table.rows.is_empty()).then_some(table)
-}
-
-/// Cuts a line at the places where columns begin, counting wide characters as two places.
-fn cuts(line: &str, columns: &[usize]) -> Vec<Span> {
-    let mut starts = vec![line.len(); columns.len()];
-    let mut place = 0;
-    for (at, c) in line.char_indices() {
-        for (column, start) in columns.iter().zip(&mut starts) {
-            if place >= *column && *start == line.len() {
-                *start = at;
-            }
-        }
-        place += unicode_width::UnicodeWidthChar::width(c).unwrap_or(0);
-    }
-    (0..columns.len())
-        .map(|at| Span::new(starts[at], starts.get(at + 1).copied().unwrap_or(line.len()).max(starts[at])))
-        .collect()
 }
 
 /// Returns where the value of ":Name: value" begins.

@@ -9,7 +9,12 @@ use crate::vocab::binding::Cue;
 
 impl Binder<'_> {
     /// Returns the metric that is nearest, or the one that a list pairs with the figure.
-    pub(super) fn pick<'n>(&self, figure: &Figure<'_>, namings: &'n [Naming], place: Option<usize>) -> Result<&'n Naming, String> {
+    pub(super) fn pick<'n>(
+        &self,
+        figure: &Figure<'_>,
+        namings: &'n [Naming],
+        place: Option<usize>,
+    ) -> Result<&'n Naming, String> {
         if let Some(paired) = place.and_then(|at| namings.iter().find(|n| n.span.is_some_and(|span| span.start == at)))
         {
             return Ok(paired);

@@ -120,7 +120,7 @@ impl Binder<'_> {
                 subject.rule == "prose/clause" && view.figures_between(subject.mention.span.end, span.start) > 0
             });
             let above = subjects.iter().any(|subject| !subject.here);
-            if self.is_of_another_model(figure, &subjects[..]) {
+            if self.is_of_another_model(figure, subjects) {
                 return Err("of another model".to_owned());
             }
             if far && metric == "model_size" || above && (several || view.bracket(span.start).is_some()) {
@@ -178,7 +178,13 @@ impl Binder<'_> {
     }
 
     /// Says whether a figure is larger than one chip's can be, and neither a count nor a scope says of how many it is.
-    pub(super) fn is_of_several(&self, figure: &Figure<'_>, metric: &str, subject: &Subject, stated: &Conditions) -> bool {
+    pub(super) fn is_of_several(
+        &self,
+        figure: &Figure<'_>,
+        metric: &str,
+        subject: &Subject,
+        stated: &Conditions,
+    ) -> bool {
         let devices = &self.view.vocab.devices;
         let chip = devices.is_a(&subject.mention.device, "accelerator");
         let told =

@@ -50,14 +50,11 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         }
         let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(vocab));
         let mut conditions = Conditions::default();
-        match number(own) {
-            Some(number) => match &key {
-                Some(key) => conditions.set(key, number),
-                // Rows told apart by a number of something unknown.
-                None if corner.unit.is_none() => continue,
-                None => {}
-            },
-            None => {}
+        match (number(own), &key) {
+            (Some(number), Some(key)) => conditions.set(key, number),
+            // Rows told apart by a number of something unknown.
+            (Some(_), None) if corner.unit.is_none() => continue,
+            _ => {}
         }
         if let Some(model) = classes.model(&label) {
             conditions.set("workload", model);

@@ -1,0 +1,177 @@
+//! What a sentence says of one condition for one figure: the figure's own words, those before it in its clause, those
+//! that set the scene; never a neighbour's.
+
+use super::{Circumstances, gap, is_tied};
+use crate::claim::ConditionValue;
+use crate::extract::mention::ConditionMention;
+use crate::extract::naming::Figure;
+use crate::text::Span;
+use crate::vocab::binding::Cue;
+
+impl Circumstances<'_> {
+    /// Returns what the sentence says of `key` for this figure.
+    pub(super) fn said(&self, key: &str, figure: &Figure<'_>, place: Option<usize>) -> Option<ConditionValue> {
+        let mentions: Vec<&ConditionMention> = self
+            .view
+            .scene
+            .mentions
+            .conditions
+            .iter()
+            .filter(|mention| mention.conditions.get(key).is_some() && !self.is_compared(mention))
+            // "$1.20 per chip-hour": within the words of a figure it is that figure's.
+            .filter(|mention| {
+                let within = |(_, other): &(usize, Span)| other.contains(mention.span) && *other != figure.reading.span;
+                !self.figures.iter().any(within)
+            })
+            .filter(|mention| key != "unit_kind" || &*figure.dimension != "count" || self.is_counted(mention))
+            .collect();
+        // "18 links of 50 GB/s, for a total of 900 GB/s": one link's figure is none of its neighbour.
+        let mut mentions = mentions;
+        mentions.retain(|mention| {
+            mention.conditions.word("scope") != Some("link") || self.owner(mention.span) == Some(figure.index)
+        });
+        let value = |mention: &&ConditionMention| mention.conditions.get(key).cloned();
+        if let Some(place) = place
+            && let Some(paired) = mentions.iter().find(|mention| mention.span.start == place)
+        {
+            return value(paired);
+        }
+        let own = mentions.iter().filter(|mention| self.owner(mention.span) == Some(figure.index));
+        if let Some(own) = own.min_by_key(|mention| gap(mention.span, figure.reading.span)) {
+            return value(own);
+        }
+        let span = figure.reading.span;
+        let alone = mentions.windows(2).all(|pair| pair[0].conditions.get(key) == pair[1].conditions.get(key));
+        let before = mentions.iter().rfind(|mention| {
+            mention.span.end <= span.start
+                && !self.is_bracketed_away(mention.span, span)
+                && (key != "form" || !self.opens_bracket(mention.span, span))
+                && !self.is_attached(mention.span, if key == "sparsity" { 12 } else { 1 })
+                && self.reaches(mention.span, span, alone)
+                && (key != "basis" || self.sets_scene(mention.span, span))
+                && (!is_tied(key) || !self.other_device_between(mention.span.end, span.start))
+        });
+        if let Some(before) = before {
+            return value(before);
+        }
+        let after = mentions.iter().find(|mention| {
+            mention.span.start >= span.end
+                && alone
+                && !self.is_bracketed_away(mention.span, span)
+                && key != "sparsity"
+                && self.view.clauses_between(span.end, mention.span.start) == 0
+                && !self.view.device_between(span.end, mention.span.start)
+        });
+        after.and_then(value)
+    }
+
+    /// Says whether a condition's words are, or touch, those of what is counted: "432 tensor cores for matrix math".
+    pub(super) fn is_counted(&self, mention: &ConditionMention) -> bool {
+        self.view.scene.mentions.metrics.iter().any(|metric| {
+            let (one, other) = (metric.span, mention.span);
+            one.overlaps(other) || one.start >= other.end && one.start - other.end <= 1
+        })
+    }
+
+    /// Says whether a condition stated before reaches a figure: in its clause always, from another
+    /// clause only if nothing else is said of that key and no other device has come between.
+    pub(super) fn reaches(&self, from: Span, to: Span, alone: bool) -> bool {
+        let clauses = self.view.clauses_between(from.start, to.start);
+        if clauses == 0 {
+            return true;
+        }
+        // "Without sparsity, the H100 has …": a clause of its own, said of what follows.
+        let own = self.view.clause(from.start);
+        let free = !self.view.device_between(own.start, own.end) && self.view.figures_between(own.start, to.start) == 0;
+        alone || clauses == 1 && (free || !self.view.device_between(from.end, to.start))
+    }
+
+    /// Says whether a condition stands in the figure's clause, or in one that has no figure of its own: "实测中，… 512 GB/s".
+    pub(super) fn sets_scene(&self, from: Span, to: Span) -> bool {
+        let own = self.view.clause(from.start);
+        own.contains(to) || self.view.figures_between(own.start, own.end) == 0
+    }
+
+    pub(super) fn other_device_between(&self, from: usize, to: usize) -> bool {
+        self.view
+            .devices
+            .iter()
+            .any(|device| !device.is_model && from <= device.mention.span.start && device.mention.span.end <= to)
+    }
+
+    /// Returns the figure that a condition at `span` stands nearest to.
+    pub(super) fn owner(&self, span: Span) -> Option<usize> {
+        let view = self.view;
+        let cost = |figure: Span| {
+            let (from, to) = if span.end <= figure.start { (span.end, figure.start) } else { (figure.end, span.start) };
+            let devices =
+                view.devices.iter().filter(|d| from <= d.mention.span.start && d.mention.span.end <= to).count();
+            let clauses = view.clauses_between(span.start, figure.start);
+            let outside = view.bracket(span.start) != view.bracket(figure.start);
+            gap(span, figure) + 12 * devices + 30 * clauses + if outside { 4 } else { 0 }
+        };
+        // "$2.99/h (8x SXM)": how many there are is no figure of the form's own.
+        let counts = |figure: Span| {
+            let times = view
+                .quantities()
+                .iter()
+                .any(|q| q.span == figure && q.unit.as_ref().is_some_and(|unit| &*unit.symbol == "x"));
+            times && view.gap(figure.end, span.start).trim().is_empty() && figure.end < span.start
+        };
+        self.figures
+            .iter()
+            .filter(|(_, figure)| view.clauses_between(span.start, figure.start) == 0 && !counts(*figure))
+            .min_by_key(|(_, figure)| (cost(*figure), figure.start))
+            .map(|(index, _)| *index)
+    }
+
+    /// Says whether a condition follows a figure so closely that it is that figure's alone ("2307TFLOPS bf16").
+    pub(super) fn is_attached(&self, span: Span, reach: usize) -> bool {
+        // "3.35 TB/s (SXM) / 2.0 TB/s"
+        let bracket = self.view.bracket(span.start);
+        let bracketed = bracket.is_some_and(|bracket| {
+            self.figures.iter().any(|(_, figure)| {
+                figure.end <= bracket.start && self.view.gap(figure.end, bracket.start).trim().is_empty()
+            })
+        });
+        if bracketed && bracket.is_some_and(|bracket| !self.figures.iter().any(|(_, figure)| bracket.contains(*figure)))
+        {
+            return true;
+        }
+        self.figures.iter().any(|(_, figure)| {
+            figure.end <= span.start
+                && span.start - figure.end <= reach
+                && !self.view.gap(figure.end, span.start).contains([',', '，', '、', ';', '；', '。'])
+        })
+    }
+
+    /// Says whether a bracket right behind a condition holds another figure, which then is all that it is said of:
+    /// "air-cooled (1000 W), liquid-cooled (1400 W), 1.3 EFLOPS".
+    pub(super) fn opens_bracket(&self, span: Span, figure: Span) -> bool {
+        self.figures.iter().any(|(_, other)| {
+            *other != figure
+                && other.start >= span.end
+                && matches!(self.view.gap(span.end, other.start).trim(), "(" | "（")
+        })
+    }
+
+    /// Says whether a condition stands in a bracket with a figure of its own, and this figure outside:
+    /// "3.2 TB/s (1.6 TB/s per die)".
+    pub(super) fn is_bracketed_away(&self, span: Span, figure: Span) -> bool {
+        let bracket = self.view.bracket(span.start);
+        bracket.is_some()
+            && bracket != self.view.bracket(figure.start)
+            && self.figures.iter().any(|(_, other)| self.view.bracket(other.start) == bracket)
+    }
+
+    /// Says whether the condition is only compared with ("相比原生 TensorFlow").
+    pub(super) fn is_compared(&self, mention: &ConditionMention) -> bool {
+        self.view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Versus
+                && cue.span.end <= mention.span.start
+                && mention.span.start - cue.span.end <= 12
+                && self.view.figures_between(cue.span.end, mention.span.start) == 0
+                && self.view.rest(cue.span.end, mention.span.start).chars().count() <= 6
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! The subject of a figure's clause, and of the clauses before it in the sentence.
+
+use super::{Finder, Kind, Subject, of};
+use crate::extract::role::Role;
+use crate::extract::view::Named;
+use crate::vocab::binding::Cue;
+
+impl<'a> Finder<'a> {
+    /// The device right before a clause that opens with "which": "than the L4, which has 24 GB".
+    pub(super) fn antecedent(&self) -> Option<&'a Named> {
+        let view = self.view;
+        let clause = view.clause(self.figure.reading.span.start);
+        let relative = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Relative
+                && clause.contains(cue.span)
+                && view.gap(clause.start, cue.span.start).trim().is_empty()
+        });
+        let before = self.view.devices.iter().rfind(|device| device.mention.span.end <= clause.start)?;
+        let touches = !view.gap(before.mention.span.end, clause.start).contains(char::is_alphanumeric);
+        (relative && touches && before.is_model == (self.kind == Kind::Model)).then_some(before)
+    }
+
+    /// The subject of the figure's clause.
+    pub(super) fn in_clause(&self) -> Result<Vec<Subject>, String> {
+        let span = self.figure.reading.span;
+        let view = self.view;
+        let clause = view.clause(span.start);
+        let before: Vec<&Named> = self
+            .devices()
+            .filter(|device| clause.start <= device.mention.span.start && device.mention.span.end <= span.start)
+            .collect();
+        if let Some(bracket) = view.bracket(span.start)
+            && before.iter().all(|device| device.mention.span.end <= bracket.start)
+            && view.rest(bracket.start, span.start).chars().count() <= 14
+            && let Some(last) = before.last()
+        {
+            // "低于 A100（400 W）": what stands in brackets is said of the name before them.
+            return Ok(vec![of(last, "prose/bracket", 0.9)]);
+        }
+        let open: Vec<&Named> = before
+            .into_iter()
+            .filter(|device| device.role == Role::Subject && !view.is_aside(device, span.start))
+            .filter(|device| !self.opens_change(device))
+            .collect();
+        let open = self.wholes(open)?;
+        let Some(last) = open.last() else { return Ok(Vec::new()) };
+        let group = self.group(&open);
+        if group.len() > 1 {
+            return if group.iter().all(|device| device.role == Role::Subject)
+                && view.figures_between(last.mention.span.end, span.start) == 0
+            {
+                Ok(group.into_iter().map(|device| of(device, "prose/both", 0.75)).collect())
+            } else {
+                Err(format!("said of {} devices together", group.len()))
+            };
+        }
+        let rival = open.iter().rev().skip(1).find(|device| !self.related(device, last));
+        let clear = rival.is_none_or(|rival| {
+            view.figures_between(rival.mention.span.end, last.mention.span.start) > 0
+                || view.is_tight(last.mention.span.end, span.start)
+        });
+        if clear {
+            return Ok(vec![of(last, "prose/clause", 0.9)]);
+        }
+        Err(format!(
+            "`{}` and `{}` are equally near",
+            rival.map_or("", |rival| &rival.mention.device),
+            last.mention.device
+        ))
+    }
+
+    pub(super) fn related(&self, a: &Named, b: &Named) -> bool {
+        let devices = &self.view.vocab.devices;
+        devices.is_a(&a.mention.device, &b.mention.device) || devices.is_a(&b.mention.device, &a.mention.device)
+    }
+
+    /// Returns the list that ends with the last of `open`: "A 和 B".
+    pub(super) fn group<'n>(&self, open: &[&'n Named]) -> Vec<&'n Named> {
+        let mut group: Vec<&Named> = Vec::new();
+        for device in open.iter().rev() {
+            match group.last() {
+                Some(next) if !self.view.is_joined(device.mention.span.end, next.mention.span.start) => break,
+                Some(next)
+                    if next.mention.device == device.mention.device
+                        && next.mention.conditions == device.mention.conditions =>
+                {
+                    break;
+                }
+                _ => group.push(device),
+            }
+        }
+        group.reverse();
+        group
+    }
+
+    /// The subject of the clauses before.
+    pub(super) fn in_sentence(&self) -> Result<Vec<Subject>, String> {
+        let span = self.figure.reading.span;
+        let view = self.view;
+        if let Some(antecedent) = self.antecedent() {
+            return Ok(vec![of(antecedent, "prose/relative", 0.85)]);
+        }
+        let own = view.clause_at(span.start);
+        let before: Vec<&Named> = self
+            .devices()
+            .filter(|device| {
+                device.role == Role::Subject
+                    && view.clause_at(device.mention.span.start) < own
+                    && !view.is_aside(device, span.start)
+            })
+            .collect();
+        let before = self.wholes(before)?;
+        let Some(last) = before.last() else { return Ok(Vec::new()) };
+        // "The Orin: 275 TOPS, a 12-core CPU, 64 GB …": a list behind a label is of the label.
+        let devices = &view.vocab.devices;
+        let part =
+            |device: &Named| devices.has_members(&device.mention.device) || devices.is_a(&device.mention.device, "cpu");
+        let label =
+            before.iter().find(|device| view.text[device.mention.span.end..].trim_start().starts_with([':', '：']));
+        if let Some(label) = label.filter(|label| part(last) && !part(label)) {
+            return Ok(vec![of(label, "prose/list", 0.75)]);
+        }
+        if let Some(named) = self.before_aside(&before, own) {
+            return Ok(vec![of(named, "prose/sentence", 0.75)]);
+        }
+        let clause = view.clause(last.mention.span.start);
+        let members: Vec<&Named> = before.iter().copied().filter(|d| clause.contains(d.mention.span)).collect();
+        if self.group(&before).len() > 1 {
+            return Err("said of two devices together in the clause before".to_owned());
+        }
+        if members.iter().all(|device| self.related(device, last)) {
+            return Ok(vec![of(last, "prose/sentence", 0.8)]);
+        }
+        let first = members[0];
+        if view.gap(clause.start, first.mention.span.start).len() <= 4
+            && view.figures_between(clause.start, clause.end) == 0
+        {
+            return Ok(vec![of(first, "prose/sentence", 0.7)]);
+        }
+        Err(format!("`{}` and `{}` stand in the clause before", first.mention.device, last.mention.device))
+    }
+
+    /// Returns the subject whose name is a clause by itself, an aside following: "The H100, also a GH100 part, has".
+    pub(super) fn before_aside<'n>(&self, before: &[&'n Named], own: usize) -> Option<&'n Named> {
+        let view = self.view;
+        let first = before.first()?;
+        let clause = view.clause(first.mention.span.start);
+        let number = view.clause_at(first.mention.span.start);
+        let words = view.rest(clause.start, first.mention.span.start).chars().count()
+            + view.rest(first.mention.span.end, clause.end).chars().count();
+        (own == number + 2 && words <= 4 && view.figures_between(clause.start, clause.end) == 0).then_some(first)
+    }
+}

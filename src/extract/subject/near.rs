@@ -1,0 +1,216 @@
+//! Devices that touch a figure: in a bracket behind it, right before or behind it, tied by a linking word.
+
+use super::{Finder, Subject, of};
+use crate::extract::naming::is_touching;
+use crate::extract::quantity::Reading;
+use crate::extract::role::Role;
+use crate::extract::tally;
+use crate::extract::view::Named;
+use crate::vocab::binding::Cue;
+
+impl<'a> Finder<'a> {
+    /// Returns why the device right before the figure may not have it: the subject may, that is better than it ("beats
+    /// the H100 with 192 GB"), or the whole that it is a part of ("holds 72 B200 with 13.5 TB").
+    pub(super) fn disputed(&self) -> Option<String> {
+        let (view, span) = (self.view, self.figure.reading.span);
+        let device = self.devices().rfind(|device| device.mention.span.end <= span.start)?;
+        let (start, end) = (device.mention.span.start, device.mention.span.end);
+        let with = view.scene.cues.iter().find(|cue| cue.entry == Cue::With && cue.span.start >= end)?;
+        let tight = view.is_tight(end, span.start) && view.rest(end, with.span.start).is_empty();
+        if !tight || with.span.end > span.start {
+            return None;
+        }
+        let clause = view.clause(span.start);
+        let beats = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Beats
+                && clause.start < cue.span.start
+                && cue.span.end <= start
+                && view.rest(cue.span.end, start).chars().count() <= 6
+        });
+        if beats {
+            return Some(format!("`{}` or the one that it is compared with may have it", device.mention.device));
+        }
+        None
+    }
+
+    /// A device alone in the bracket right behind the figure: "80 GB/s (P100)", but not the chip of a machine
+    /// that the figure is said of.
+    pub(super) fn labelled(&self) -> Option<Subject> {
+        let (view, span) = (self.view, self.figure.reading.span);
+        let device = self.devices().find(|device| device.mention.span.start > span.end)?;
+        let at = device.mention.span;
+        let bracket = view.bracket(at.start).filter(|bracket| bracket.start >= span.end)?;
+        let alone = view.gap(span.end, bracket.start).trim().is_empty()
+            && view.rest(bracket.start, at.start).is_empty()
+            && view.rest(at.end, bracket.end).is_empty()
+            && view.figures_between(bracket.start, bracket.end) == 0
+            && !view.devices.iter().any(|other| other.mention.span != at && bracket.contains(other.mention.span));
+        let devices = &view.vocab.devices;
+        let holder = self.devices().rfind(|other| other.mention.span.end <= span.start);
+        let whole = holder.is_some_and(|holder| {
+            ["system", "instance"].iter().any(|class| devices.is_a(&holder.mention.device, class))
+        });
+        (alone && !whole).then(|| of(device, "prose/label", 0.9))
+    }
+
+    /// A name that touches the figure: "A100（40GB）", "H200 的 4.8 TB/s", "32 GB V100".
+    pub(super) fn touching(&self) -> Option<Subject> {
+        let span = self.figure.reading.span;
+        if let Some(around) = self.devices().find(|device| device.mention.span.contains(span)) {
+            return Some(of(around, "prose/pointer", 0.85));
+        }
+        let before = self.devices().rfind(|device| device.mention.span.end <= span.start);
+        let after = self.devices().find(|device| device.mention.span.start >= span.end);
+        if let Some(owner) = before
+            .filter(|device| matches!(self.view.gap(device.mention.span.end, span.start).trim(), "'s" | "\u{2019}s"))
+        {
+            return Some(of(owner, "prose/possessive", 0.95));
+        }
+        let before = before.filter(|device| {
+            let end = device.mention.span.end;
+            let end = tally::host_behind(self.view, end).map_or(end, |(host, _)| host.end);
+            self.view.is_tight(end, span.start) && self.part_of(device).is_none()
+        });
+        let before = before.filter(|device| !self.opens_change(device));
+        // "Grew from 16 GB on the T4": the change begins with another's figure.
+        let before = before.filter(|_| !self.begins_change(self.figure.reading) || self.linked().is_none());
+        let bracketed = self.view.bracket(span.start).is_some();
+        // A place that holds the subject, and a list of subjects, are for the clause to settle.
+        let before = before.filter(|device| bracketed || device.role != Role::Place && !self.ends_list(device));
+        let before = before.filter(|device| !self.is_held(device));
+        let after = after.filter(|device| {
+            let at = device.mention.span.start;
+            is_touching(self.view, span.end, at) || self.is_attribute_of(at)
+        });
+        match (before, after) {
+            (Some(before), Some(after)) => {
+                let gap = self.view.gap(before.mention.span.end, span.start);
+                let near = gap.chars().count() <= 3 || !self.view.gap(span.end, after.mention.span.start).is_empty();
+                let counts = &*self.figure.dimension == "count";
+                // "… 低于 700 W 的 H800": what is compared with has its own figure.
+                let versus = self.view.has(Cue::Versus, before.mention.span.end, span.start);
+                Some(if near && !counts && !versus {
+                    of(before, "prose/beside", 0.9)
+                } else {
+                    of(after, "prose/modifier", 0.85)
+                })
+            }
+            (Some(before), None) => Some(of(before, "prose/beside", 0.95)),
+            (None, Some(after)) => Some(of(after, "prose/modifier", 0.9)),
+            (None, None) => None,
+        }
+    }
+
+    /// Says whether the figure and a noun joined to it describe the device at `at`: "a 64-core EPYC".
+    pub(super) fn is_attribute_of(&self, at: usize) -> bool {
+        let (view, end) = (self.view, self.figure.reading.span.end);
+        let gap = view.gap(end, at);
+        gap.starts_with('-') && gap.len() <= 16 && gap.split_whitespace().count() <= 1 && view.rest(end, at).is_empty()
+    }
+
+    /// A device that a linking word ties to the figure before it: "989 TFLOPS on the H100".
+    pub(super) fn linked(&self) -> Option<Subject> {
+        let span = self.figure.reading.span;
+        let device = self.devices().find(|device| device.mention.span.start >= span.end)?;
+        let to = device.mention.span.start;
+        let view = self.view;
+        if view.clauses_between(span.end, to) > 0 || view.figures_between(span.end, to) > 0 {
+            return None;
+        }
+        let link = view
+            .scene
+            .cues
+            .iter()
+            .rfind(|cue| cue.entry == Cue::Link && span.end <= cue.span.start && cue.span.end <= to)?;
+        let short = |from: usize, to: usize, most: usize| {
+            let gap = view.gap(from, to);
+            view.rest(from, to).chars().count() <= most && !gap.contains([',', '，', '、', ';', '；', '(', ')'])
+        };
+        if !short(span.end, link.span.start, 20)
+            || !short(link.span.end, to, 10)
+            || view.has(Cue::Versus, span.end, link.span.start)
+        {
+            return None;
+        }
+        // A subject that stands before the figure in its clause keeps it, unless it is but a class
+        // of the device after it or only compared with.
+        let clause = view.clause(span.start);
+        let rival = self.devices().rfind(|other| {
+            other.role == Role::Subject
+                && clause.start <= other.mention.span.start
+                && other.mention.span.end <= span.start
+        });
+        let free = rival.is_none_or(|rival| {
+            view.vocab.devices.is_a(&device.mention.device, &rival.mention.device)
+                || view.figures_between(rival.mention.span.end, span.start) > 0
+                || self.begins_change(self.figure.reading)
+                || self.is_taken(rival)
+        });
+        let compared = view.has(Cue::Versus, clause.start, span.start)
+            && view.gap(clause.start, span.start).trim_end().len() >= 4
+            && view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Versus
+                    && cue.span.end <= span.start
+                    && view.rest(cue.span.end, span.start).chars().count() <= 8
+            });
+        (free || compared).then(|| of(device, "prose/linked", 0.85))
+    }
+
+    /// Says whether a bracket only tells what the machine before it holds: "p5.48xlarge (8× H100) at $98".
+    pub(super) fn is_held(&self, device: &Named) -> bool {
+        let view = self.view;
+        let at = self.figure.reading.span.start;
+        let Some(bracket) = view.bracket(device.mention.span.start).filter(|bracket| bracket.end <= at) else {
+            return false;
+        };
+        let before = self.devices().rfind(|other| other.mention.span.end <= bracket.start);
+        before.is_some_and(|before| {
+            let touches = view.gap(before.mention.span.end, bracket.start).trim().is_empty();
+            let devices = &view.vocab.devices;
+            touches && ["system", "instance"].iter().any(|class| devices.is_a(&before.mention.device, class))
+        })
+    }
+
+    /// Says whether a device is the last of a list of subjects: "A 和 B".
+    pub(super) fn ends_list(&self, device: &Named) -> bool {
+        let before = self.devices().rfind(|other| other.mention.span.end <= device.mention.span.start);
+        before.is_some_and(|before| {
+            before.role == Role::Subject
+                && device.role == Role::Subject
+                && !self.is_taken(before)
+                && !self.related(before, device)
+                && self.view.clauses_between(before.mention.span.start, device.mention.span.start) == 0
+                && self.view.is_joined(before.mention.span.end, device.mention.span.start)
+        })
+    }
+
+    /// Says whether a linking word ties a device to a figure before it ("132 SMs for the H100").
+    pub(super) fn is_taken(&self, device: &Named) -> bool {
+        let view = self.view;
+        let start = device.mention.span.start;
+        let Some(figure) = view.quantities().iter().rfind(|q| !q.bare && q.span.end <= start) else { return false };
+        view.clauses_between(figure.span.start, start) == 0
+            && view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Link
+                    && figure.span.end <= cue.span.start
+                    && cue.span.end <= start
+                    && view.rest(cue.span.end, start).chars().count() <= 6
+                    && view.rest(figure.span.end, cue.span.start).chars().count() <= 16
+            })
+    }
+
+    /// Says whether a device has the figure from which a change begins: "from 16 GB on the T4 to".
+    pub(super) fn opens_change(&self, device: &Named) -> bool {
+        let start = device.mention.span.start;
+        let figure = self.view.quantities().iter().rfind(|q| !q.bare && q.span.end <= start);
+        figure.is_some_and(|figure| self.begins_change(figure)) && self.is_taken(device)
+    }
+
+    /// Says whether a figure is where a change begins: "from 16 GB".
+    pub(super) fn begins_change(&self, figure: &Reading) -> bool {
+        let start = figure.span.start;
+        let mut cues = self.view.scene.cues.iter();
+        figure.changed_from
+            || cues.any(|cue| cue.entry == Cue::From && (cue.span.end..=cue.span.end + 1).contains(&start))
+    }
+}
