@@ -29,7 +29,7 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> Opti
     if is_wished(view, span) {
         return Some("what is aimed at, not what was reached");
     }
-    if dimension == "time" && beside(view, span, Cue::PerStep, 4) {
+    if dimension == "time" && beside(view, span, Cue::PerStep, 14) {
         return Some("the time of one step");
     }
     if dimension == "time" && beside(view, span, Cue::Tail, 6) {

@@ -292,7 +292,14 @@ impl Binder<'_> {
                     side.contains(['*', '/', '+', '×']) && side.contains(|c: char| c.is_ascii_digit())
                 });
         let follows = before.trim_end_matches(['`', ' ']).ends_with("=>");
+        // "1 MiB = 2^20 bytes" says what a unit is.
+        let defined =
+            figure.index.checked_sub(1).and_then(|at| self.view.quantities().get(at)).is_some_and(|one| {
+                one.low == Some(Decimal::ONE) && self.view.gap(one.span.end, span.start).trim() == "="
+            });
+        let defines = defined || figure.reading.low == Some(Decimal::ONE) && after.starts_with('=');
         result
+            || defines
             || chain
             || follows
             || before.ends_with('×')
