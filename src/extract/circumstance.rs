@@ -6,7 +6,7 @@ mod said;
 
 use rust_decimal::Decimal;
 
-use super::mention::{ConditionMention, guard};
+use super::mention::guard;
 use super::moment;
 use super::naming::{Figure, is_touching};
 use super::subject::Subject;
