@@ -69,8 +69,10 @@ pub fn find<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C]) -> Judgement {
 /// Like [`find`], with options.
 pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Options) -> Judgement {
     let claims: Vec<&Claim> = claims.iter().map(Borrow::borrow).collect();
-    let table = Table::new(vocab, claims, options.rates.as_ref());
+    let mut table = Table::new(vocab, claims, options.rates.as_ref());
     let families = Families::new(&table);
+    // Only kinship is seen from them, and of a million claims they are many.
+    table.sentences = Vec::new();
     let mut tally = Tally::default();
     let mut verdicts = group::figures(&table, &families, &mut tally);
     verdicts.extend(relation::relations(&table, &mut tally));
