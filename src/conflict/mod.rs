@@ -88,12 +88,14 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Option
     context::look_around(&table, &families, &mut verdicts);
     let speaker = (!options.brief).then_some(Speaker { table: &table, lang: options.lang });
     let speaker = speaker.as_ref();
+    let records = context::records(&table, &verdicts);
+    // Each verdict goes as its finding comes: of a large corpus both would be many megabytes.
     let mut findings: Vec<Finding> =
-        verdicts.iter().map(|verdict| finding(&table, &families, speaker, verdict)).collect();
+        verdicts.into_iter().map(|verdict| finding(&table, &families, speaker, &verdict)).collect();
     findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
     findings.dedup_by(|a, b| a.id == b.id);
     let summary = tally.summary(&table, &families, findings.len());
-    Judgement { findings, summary, records: context::records(&table, &verdicts) }
+    Judgement { findings, summary, records }
 }
 
 /// Puts the two sides of a verdict over words in an order of their own, whichever came first.
