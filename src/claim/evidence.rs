@@ -32,6 +32,9 @@ pub struct Source {
     /// `f-` and twelve hex digits: copies of one article share it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<Name>,
+    /// What sources with the very same bytes share; known where they stand in one index.
+    #[serde(skip)]
+    pub same_as: Option<Name>,
 }
 
 /// The place of a claim: the quote is verbatim the source's bytes `start..end`.

@@ -79,6 +79,7 @@ fn notes(session: &Session, store: &Store, claims: &[Claim], lang: Option<Report
         for (one, other, reason) in &family.because {
             let (id, n) = match reason {
                 Reason::Stated => ("family/stated", 0),
+                Reason::Bytes => ("family/bytes", 0),
                 Reason::Address => ("family/address", 0),
                 Reason::Sentences(n) => ("family/sentences", *n),
                 Reason::Figures(n) => ("family/figures", *n),

@@ -1,7 +1,7 @@
 //! Which sources are copies of one article: a family has one vote.
 //!
 //! Two sources are of one family when they share an address, when a good part of the one's sentences stand
-//! word for word in the other, or when they share many rare figures: measurements and prices that
+//! word for word in the other, when they are the same file twice, or when they share many rare figures: measurements and prices that
 //! nobody gets to twice by looking up a data sheet. Two articles in two languages are a translation where nearly
 //! all that the shorter one claims stands in the other, in the same order, and not all of it is on a data sheet.
 
@@ -55,6 +55,8 @@ pub struct Family {
 pub enum Reason {
     /// Their metadata says so.
     Stated,
+    /// They are the same, byte for byte.
+    Bytes,
     /// They have one address.
     Address,
     /// They share so many sentences.
@@ -119,12 +121,16 @@ impl Families {
     }
 }
 
-/// Joins sources whose metadata name one family or one address.
+/// Joins sources that are the same file twice, or whose metadata name one family or one address.
 fn stated(firsts: &[&Claim], kin: &mut Kin) {
     let mut by_name: HashMap<(&str, Reason), usize> = HashMap::new();
     for (at, claim) in firsts.iter().enumerate() {
         let source = &claim.source;
-        let names = [(source.family.as_deref(), Reason::Stated), (source.url.as_deref(), Reason::Address)];
+        let names = [
+            (source.same_as.as_deref(), Reason::Bytes),
+            (source.family.as_deref(), Reason::Stated),
+            (source.url.as_deref(), Reason::Address),
+        ];
         for (name, reason) in names {
             let Some(name) = name.filter(|name| !name.is_empty()) else { continue };
             match by_name.get(&(name, reason)) {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::discourse::Scene;
 use super::draft::{Draft, Drafts};
+use super::quantity::Reading;
 use super::view::View;
 use crate::claim::Attribution;
 use crate::read::Article;
@@ -79,7 +80,11 @@ fn is_denied(view: &View<'_>, figure: Option<usize>) -> bool {
     let last = |cue: Span| figure.is_none_or(|at| view.figures_between(view.quantities()[at].span.end, cue.start) == 0);
     view.scene.cues.iter().any(|cue| match cue.entry {
         Cue::NoProof => cue.span.start <= LEAD,
-        Cue::NotSo => silent(view.text.get(cue.span.end..)) && last(cue.span),
+        // "People say that it draws 185 W, which is wrong; it is 165 W": of figures that stand before it.
+        Cue::NotSo => {
+            let before = figure.is_some_and(|at| view.quantities()[at].span.end <= cue.span.start);
+            (before || silent(view.text.get(cue.span.end..))) && last(cue.span)
+        }
         _ => false,
     })
 }
@@ -123,7 +128,7 @@ fn mark(vocab: &Vocab, article: &Article, scene: &Scene<'_>, draft: &mut Draft) 
         Some(Attribution::Refuted)
     } else if is_supposed(&view, span) {
         Some(Attribution::Hypothetical)
-    } else if view.has(Cue::Reported, 0, view.text.len()) {
+    } else if view.has(Cue::Reported, 0, view.text.len()) && !is_set_right(&view, span) {
         Some(Attribution::Reported)
     } else {
         None
@@ -160,7 +165,22 @@ fn is_refuted(view: &View<'_>, figure: usize) -> bool {
         }
         cue.span.start >= span.end && view.figures_between(span.end, cue.span.start) == 0
     });
-    denied || wrong || is_replaced(view, span)
+    denied || wrong || is_replaced(view, span) || is_rumour(view, figure)
+}
+
+/// Says whether a figure is only said by others, and the source's own one follows: "many claim 185 W, in fact it is 165 W".
+fn is_rumour(view: &View<'_>, figure: usize) -> bool {
+    let quantities = view.quantities();
+    let said = &quantities[figure];
+    let unit = |q: &Reading| q.unit.as_ref().map(|unit| unit.canonical.clone());
+    let next = quantities[figure + 1..].iter().find(|q| !q.bare);
+    view.has(Cue::Reported, 0, said.span.start)
+        && next.is_some_and(|next| unit(next) == unit(said) && view.has(Cue::InFact, said.span.end, next.span.start))
+}
+
+/// Says whether the source speaks for itself at a figure, having told what others say.
+fn is_set_right(view: &View<'_>, span: Span) -> bool {
+    view.has(Cue::NotSo, 0, span.start) || view.has(Cue::InFact, 0, span.start)
 }
 
 /// Says whether another figure of the same unit takes this one's place: "1 应为 2", "1 should read 2".

@@ -240,6 +240,7 @@ impl Store {
             let record: Record = self.payload(at)?;
             records.insert(record.source.id.clone(), Arc::new(record));
         }
+        mark_copies(&mut records);
         Ok(self.records.get_or_init(|| records))
     }
 
@@ -382,4 +383,21 @@ pub(super) fn term(field: tantivy::schema::Field, text: &str) -> TermQuery {
 /// open, and a flipped bit can make it panic. That is an error here, and quiet.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     super::quiet::catch(work).unwrap_or_else(|| Err("its files hold what cannot be".to_owned()))
+}
+
+/// Notes which sources are the same file twice, so that copies count once.
+fn mark_copies(records: &mut BTreeMap<Name, Arc<Record>>) {
+    let mut by_hash: BTreeMap<String, Vec<Name>> = BTreeMap::new();
+    for (id, record) in records.iter().filter(|(_, record)| record.claims > 0) {
+        by_hash.entry(record.hash.clone()).or_default().push(id.clone());
+    }
+    for (hash, ids) in by_hash.into_iter().filter(|(_, ids)| ids.len() > 1) {
+        let hash: Name = hash.into();
+        for id in ids {
+            if let Some(record) = records.get_mut(&id) {
+                let source = Source { same_as: Some(Arc::clone(&hash)), ..Source::clone(&record.source) };
+                *record = Arc::new(Record { source: Arc::new(source), ..Record::clone(record) });
+            }
+        }
+    }
 }

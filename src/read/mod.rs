@@ -157,6 +157,7 @@ fn finish(
         date: metadata.date,
         lang,
         family: None,
+        same_as: None,
     };
     Article { source: Arc::new(source), text, lines, encoding, blocks, pages }
 }

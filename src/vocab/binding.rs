@@ -92,6 +92,8 @@ pub enum Cue {
     NoProof,
     /// Denies all that was said before it: "but that is not the case".
     NotSo,
+    /// Before a figure: the source's own word, against what was said before.
+    InFact,
     /// Holds a shorter cue and is none.
     Neutral,
     /// The figure right after it is what was before a change.

@@ -34,6 +34,7 @@ fn claim(number: usize, field: &str, low: i64, device: &str) -> Claim {
         date: Some("2024-05".into()),
         lang: Some("en".into()),
         family: None,
+        same_as: None,
     };
     let value = Quantity {
         low: Decimal::from(low),

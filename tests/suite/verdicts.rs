@@ -237,3 +237,14 @@ fn a_digest_does_not_repeat_the_places_that_stand_above() {
         }
     }
 }
+
+#[test]
+fn the_same_file_twice_is_one_voice() {
+    let notes = "The T4 draws 70 W. It has 16 GB.\n";
+    let folder = folder(&[("x.md", notes), ("y.md", notes), ("z.md", "The T4 draws 75 W.\n")]);
+    let all = findings(folder.path(), &[]);
+    let of_power = |finding: &&Value| finding["metric"] == "power" && finding["status"] == "agreement";
+    assert_eq!(all.iter().filter(of_power).count(), 0, "{all:?}");
+    let said = ok(folder.path(), &over(&["sources", "--lang", "en"]));
+    assert!(said.contains("the same, byte for byte"), "{said}");
+}

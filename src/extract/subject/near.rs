@@ -89,7 +89,11 @@ impl<'a> Finder<'a> {
                 let counts = &*self.figure.dimension == "count";
                 // "… 低于 700 W 的 H800": what is compared with has its own figure.
                 let versus = self.view.has(Cue::Versus, before.mention.span.end, span.start);
-                Some(if near && !counts && !versus {
+                // "The 700 W H100 replaces the 400 W A100": a verb parts the figure from the one before it.
+                let letters = |c: char| if c.is_ascii() { usize::from(c.is_alphanumeric()) } else { 2 };
+                let parted = gap.chars().filter(|c| c.is_alphanumeric()).map(letters).sum::<usize>() >= 4;
+                let parted = parted && !self.related(before, after);
+                Some(if near && !counts && !versus && !parted {
                     of(before, "prose/beside", 0.9)
                 } else {
                     of(after, "prose/modifier", 0.85)
