@@ -108,7 +108,9 @@ impl Circumstances<'_> {
                 view.devices.iter().filter(|d| from <= d.mention.span.start && d.mention.span.end <= to).count();
             let clauses = view.clauses_between(span.start, figure.start);
             let outside = view.bracket(span.start) != view.bracket(figure.start);
-            gap(span, figure) + 12 * devices + 30 * clauses + if outside { 4 } else { 0 }
+            // "10 PFLOPS for FP8 and 5 for FP16": a condition before "and" is of the figure before it.
+            let joined = span.end <= figure.start && view.has(Cue::And, span.end, figure.start);
+            gap(span, figure) + if joined { 12 } else { 0 } + 12 * devices + 30 * clauses + if outside { 4 } else { 0 }
         };
         // "$2.99/h (8x SXM)": how many there are is no figure of the form's own.
         let counts = |figure: Span| {
