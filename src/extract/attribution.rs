@@ -68,8 +68,14 @@ fn correct(claims: &mut [Draft]) {
 fn denies(next: &Scene<'_>, before: &Scene<'_>) -> bool {
     const SHORT: usize = 60;
     let alone = next.mentions.devices.is_empty() && next.mentions.quantities.iter().all(|q| q.bare);
-    let so = |cue: &Match<Cue>| cue.entry == Cue::NotSo;
+    let so = |cue: &Match<Cue>| cue.entry == Cue::NotSo && closes(next.text(), cue.span);
     next.sentence.block == before.sentence.block && alone && next.text().len() <= SHORT && next.cues.iter().any(so)
+}
+
+/// Says whether a clause ends with these words: "has denied this chip to" denies nothing that was said.
+fn closes(text: &str, words: Span) -> bool {
+    let next = text.get(words.end..).and_then(|rest| rest.chars().next());
+    next.is_none_or(|c| !c.is_alphanumeric() && !c.is_whitespace())
 }
 
 /// Says whether a sentence opens with words that deny the rest of it, or ends with words that deny what stands
@@ -83,7 +89,7 @@ fn is_denied(view: &View<'_>, figure: Option<usize>) -> bool {
         // "People say that it draws 185 W, which is wrong; it is 165 W": of figures that stand before it.
         Cue::NotSo => {
             let before = figure.is_some_and(|at| view.quantities()[at].span.end <= cue.span.start);
-            (before || silent(view.text.get(cue.span.end..))) && last(cue.span)
+            (before && closes(view.text, cue.span) || silent(view.text.get(cue.span.end..))) && last(cue.span)
         }
         _ => false,
     })

@@ -147,9 +147,12 @@ impl<'a> Circumstances<'a> {
         let (view, span) = (self.view, figure.reading.span);
         let device = view.vocab.devices.get(&subject.mention.device);
         let Some(device) = device.filter(|_| separates(metric, "variant")) else { return };
+        // "80GB 的显存" is a size of memory, "80GB 版" a version.
+        let attribute = &view.vocab.qualities.glue().attribute;
         let version = |size: Span| {
             let after = guard::after(view.text, size.end);
-            view.vocab.devices.context.version.iter().any(|word| guard::begins_with(after, word))
+            let mut words = view.vocab.devices.context.version.iter().filter(|word| !attribute.contains(word));
+            words.any(|word| guard::begins_with(after, word))
         };
         let before = view.quantities().iter().rev().map(|size| size.span).filter(|size| {
             size.start >= from && size.end <= span.start && view.clauses_between(size.start, span.start) == 0

@@ -66,6 +66,20 @@ pub struct Numeral {
 }
 
 impl Numeral {
+    /// Returns the numeral with a fraction that ends at `end` in its place or behind it, as `value` in all.
+    fn with_fraction(self, value: Decimal, end: usize) -> Self {
+        Self {
+            end,
+            low: value,
+            high: value,
+            step: Decimal::new(1, 2),
+            decimals: true,
+            fraction: true,
+            plain_digits: 0,
+            ..self
+        }
+    }
+
     fn exact(start: usize, end: usize, value: Decimal, step: Decimal, form: Form) -> Self {
         Self {
             start,

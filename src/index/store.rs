@@ -237,10 +237,9 @@ impl Store {
         }
         let mut records = BTreeMap::new();
         for at in self.documents(DocumentKind::Source)? {
-            let record: Record = self.payload(at)?;
-            records.insert(record.source.id.clone(), Arc::new(record));
+            let record = self.record_at(at)?;
+            records.insert(record.source.id.clone(), record);
         }
-        mark_copies(&mut records);
         Ok(self.records.get_or_init(|| records))
     }
 
@@ -262,9 +261,17 @@ impl Store {
             Box::new(term(FIELDS.kind, DocumentKind::Source.as_str())),
         ]);
         let at = *self.matching(&both)?.first().ok_or_else(missing)?;
-        let record: Arc<Record> = self.payload(at)?;
+        let record = self.record_at(at)?;
         known().insert(record.source.id.clone(), Arc::clone(&record));
         Ok(record)
+    }
+
+    /// Returns the record at one place of the store; its source is known by its bytes, so that copies count once.
+    fn record_at(&self, at: DocAddress) -> Result<Arc<Record>, Error> {
+        let mut record: Record = self.payload(at)?;
+        let same_as = Some(record.hash.as_str()).filter(|hash| !hash.is_empty()).map(Name::from);
+        record.source = Arc::new(Source { same_as, ..Source::clone(&record.source) });
+        Ok(Arc::new(record))
     }
 
     /// Returns every claim, in the order of their sources' paths and of their places.
@@ -383,21 +390,4 @@ pub(super) fn term(field: tantivy::schema::Field, text: &str) -> TermQuery {
 /// open, and a flipped bit can make it panic. That is an error here, and quiet.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     super::quiet::catch(work).unwrap_or_else(|| Err("its files hold what cannot be".to_owned()))
-}
-
-/// Notes which sources are the same file twice, so that copies count once.
-fn mark_copies(records: &mut BTreeMap<Name, Arc<Record>>) {
-    let mut by_hash: BTreeMap<String, Vec<Name>> = BTreeMap::new();
-    for (id, record) in records.iter().filter(|(_, record)| record.claims > 0) {
-        by_hash.entry(record.hash.clone()).or_default().push(id.clone());
-    }
-    for (hash, ids) in by_hash.into_iter().filter(|(_, ids)| ids.len() > 1) {
-        let hash: Name = hash.into();
-        for id in ids {
-            if let Some(record) = records.get_mut(&id) {
-                let source = Source { same_as: Some(Arc::clone(&hash)), ..Source::clone(&record.source) };
-                *record = Arc::new(Record { source: Arc::new(source), ..Record::clone(record) });
-            }
-        }
-    }
 }

@@ -20,6 +20,7 @@ pub mod numeral;
 pub mod numeral_file;
 pub mod part;
 pub mod quality;
+pub mod quality_file;
 pub mod queries;
 pub mod relation;
 pub mod sentence;

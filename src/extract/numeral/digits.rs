@@ -211,18 +211,7 @@ impl Reader<'_> {
     /// "1/2", "2 1/2", "2½", "1.5/3".
     fn fraction_after(&self, whole: &Numeral) -> Option<Numeral> {
         let glyphs = self.glyphs;
-        let made = |value: Decimal, end: usize| {
-            Some(Numeral {
-                end,
-                low: value,
-                high: value,
-                step: Decimal::new(1, 2),
-                decimals: true,
-                fraction: true,
-                plain_digits: 0,
-                ..*whole
-            })
-        };
+        let made = |value: Decimal, end: usize| Some(whole.with_fraction(value, end));
         if let Some((part, _)) = vulgar(glyphs.at(whole.end))
             .or_else(|| (glyphs.at(whole.end) == ' ').then(|| vulgar(glyphs.at(whole.end + 1))).flatten())
         {

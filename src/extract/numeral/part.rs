@@ -58,17 +58,7 @@ impl Reader<'_> {
     }
 
     fn try_parts(&self, numeral: Numeral) -> Option<Numeral> {
-        let fraction = |end: usize, value: Decimal| Numeral {
-            end,
-            low: value,
-            high: value,
-            step: Decimal::new(1, 2),
-            decimals: true,
-            fraction: true,
-            lone: false,
-            plain_digits: 0,
-            ..numeral
-        };
+        let fraction = |end: usize, value: Decimal| Numeral { lone: false, ..numeral.with_fraction(value, end) };
         let next = self.next_word(numeral.end).filter(|_| self.glyphs.at(numeral.end) != ',')?;
         let (end, word) = self.number_word(next)?;
         if let NumberWord::Part(below, plural) = word {
