@@ -12,8 +12,9 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::footing::{Footing, Ground};
+use super::pair::Pair;
 use super::table::{Side, Table};
-use super::verdict::{Pair, Verdict};
+use super::verdict::Verdict;
 use super::{Families, Interval, Kind, Size, Status, Tally};
 
 /// Stances that each further one is set against on keys with very many.

@@ -1,6 +1,7 @@
 //! From claims to findings: which of them cannot both hold, and what explains the rest.
 
 mod against;
+mod apart;
 mod ceiling;
 pub mod change;
 mod class;
@@ -8,6 +9,7 @@ pub mod context;
 mod correction;
 pub mod decisions;
 pub mod dispute;
+mod disputed;
 pub mod explain;
 pub mod family;
 mod fitness;
@@ -16,11 +18,13 @@ mod group;
 mod hint;
 mod interval;
 mod order;
+mod pair;
 pub mod rates;
 mod relation;
 mod summary;
 mod table;
 mod time;
+mod together;
 mod verdict;
 
 use std::borrow::Borrow;
