@@ -27,7 +27,7 @@ pub enum ConditionValue {
     /// A number (batch 64, count 8).
     Number(Decimal),
     /// An interval of numbers.
-    Interval(Decimal, Decimal),
+    Interval(Box<[Decimal; 2]>),
 }
 
 impl Conditions {
@@ -123,7 +123,7 @@ impl fmt::Display for ConditionValue {
         match self {
             ConditionValue::Word(word) => f.write_str(word),
             ConditionValue::Number(number) => write!(f, "{number}"),
-            ConditionValue::Interval(low, high) => write!(f, "{low}–{high}"),
+            ConditionValue::Interval(ends) => write!(f, "{}–{}", ends[0], ends[1]),
         }
     }
 }
@@ -183,7 +183,7 @@ impl Serialize for ConditionValue {
         match self {
             ConditionValue::Word(word) => ValueRow::Word(word.clone()),
             ConditionValue::Number(number) => ValueRow::Number(*number),
-            ConditionValue::Interval(low, high) => ValueRow::Interval { low: *low, high: *high },
+            ConditionValue::Interval(ends) => ValueRow::Interval { low: ends[0], high: ends[1] },
         }
         .serialize(serializer)
     }
@@ -194,7 +194,7 @@ impl<'de> Deserialize<'de> for ConditionValue {
         Ok(match ValueRow::deserialize(deserializer)? {
             ValueRow::Word(word) => ConditionValue::Word(word),
             ValueRow::Number(number) => ConditionValue::Number(number),
-            ValueRow::Interval { low, high } => ConditionValue::Interval(low, high),
+            ValueRow::Interval { low, high } => ConditionValue::Interval(Box::new([low, high])),
         })
     }
 }

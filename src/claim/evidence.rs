@@ -41,7 +41,7 @@ pub struct Source {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Evidence {
     /// The sentence or table row, verbatim.
-    pub quote: String,
+    pub quote: Box<str>,
     /// First byte of the quote in the source text.
     pub start: usize,
     /// One past its last byte.

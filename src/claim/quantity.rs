@@ -33,7 +33,7 @@ pub struct Quantity {
     /// 1e12 for "2 TB/s". Trailing zeros of a whole number count as written digits.
     pub step: Decimal,
     /// The value as written, verbatim.
-    pub surface: String,
+    pub surface: Box<str>,
     /// Where `surface` stands in the source, in bytes.
     pub span: crate::text::Span,
     /// For `date` values: the ISO prefixes ("2022-05"); `low` and `high` then hold the

@@ -93,7 +93,7 @@ struct ValueRow {
     #[schemars(with = "f64")]
     step: Decimal,
     /// The value as written, verbatim.
-    surface: String,
+    surface: Box<str>,
     /// First byte of the surface in the source text.
     start: usize,
     /// One past its last byte.

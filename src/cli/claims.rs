@@ -48,12 +48,12 @@ pub const COLUMNS: [Column<Listed>; 14] = [
     Column { name: "low", cell: |listed| end(&listed.claim, false) },
     Column { name: "high", cell: |listed| end(&listed.claim, true) },
     Column { name: "unit", cell: |listed| value(&listed.claim, |value| value.unit.to_string()) },
-    Column { name: "surface", cell: |listed| value(&listed.claim, |value| value.surface.clone()) },
+    Column { name: "surface", cell: |listed| value(&listed.claim, |value| value.surface.to_string()) },
     Column { name: "conditions", cell: |listed| conditions(&listed.claim) },
     Column { name: "source", cell: |listed| listed.claim.source.path.to_string() },
     Column { name: "line", cell: |listed| listed.claim.evidence.line.to_string() },
     Column { name: "attribution", cell: |listed| listed.claim.attribution.map_or("", |a| a.as_str()).to_owned() },
-    Column { name: "quote", cell: |listed| listed.claim.evidence.quote.clone() },
+    Column { name: "quote", cell: |listed| listed.claim.evidence.quote.to_string() },
 ];
 
 /// Lists the claims that pass the filter.

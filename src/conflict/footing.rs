@@ -254,8 +254,8 @@ fn same(a: &ConditionValue, b: &ConditionValue) -> bool {
     match (a, b) {
         (Word(a), Word(b)) => a.eq_ignore_ascii_case(b),
         (Number(a), Number(b)) => a == b,
-        (Interval(low, high), Number(n)) | (Number(n), Interval(low, high)) => low <= n && n <= high,
-        (Interval(a, b), Interval(c, d)) => a <= d && c <= b,
+        (Interval(ends), Number(n)) | (Number(n), Interval(ends)) => ends[0] <= *n && *n <= ends[1],
+        (Interval(a), Interval(b)) => a[0] <= b[1] && b[0] <= a[1],
         // A number that one reader wrote as a word.
         (Word(word), Number(n)) | (Number(n), Word(word)) => word.parse() == Ok(*n),
         _ => false,

@@ -75,7 +75,7 @@ impl Pair<'_, '_> {
 
 /// Says whether the quote of one claim holds the number of another: "marketed as 16 GB, but only 15 GB is usable".
 fn names(own: &Claim, other: &Claim) -> bool {
-    let surface = other.statement.quantity().map(|value| value.surface.as_str()).unwrap_or_default();
+    let surface = other.statement.quantity().map(|value| &*value.surface).unwrap_or_default();
     let number = surface.trim_matches(|c: char| !c.is_ascii_digit());
     let apart = |side: Option<char>| !side.is_some_and(|c| c.is_ascii_digit() || matches!(c, '.' | ','));
     let quote = &own.evidence.quote;

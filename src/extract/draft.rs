@@ -94,7 +94,7 @@ impl Draft {
         let at = article.lines.position(&article.text, self.at());
         let headings = article.blocks.get(self.block).map_or(&[][..], |block| &block.headings);
         let evidence = Evidence {
-            quote: self.quote.of(&article.text).unwrap_or_default().to_owned(),
+            quote: self.quote.of(&article.text).unwrap_or_default().into(),
             start: self.quote.start,
             end: self.quote.end,
             line: at.line,

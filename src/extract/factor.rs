@@ -96,7 +96,7 @@ impl Written {
             bound,
             vague: false,
             step,
-            surface: span.of(source)?.to_owned(),
+            surface: span.of(source)?.into(),
             span,
             dates: None,
         })

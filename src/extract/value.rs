@@ -35,7 +35,7 @@ pub fn quantity(reading: &Reading, text: &Mapped, source: &str, unit: Option<Nam
         bound,
         vague: reading.vague,
         step: reading.step.checked_mul(factor).unwrap_or(Decimal::ONE),
-        surface: span.of(source).unwrap_or_default().to_owned(),
+        surface: span.of(source).unwrap_or_default().into(),
         span,
         dates: dates.map(Box::new),
     })

@@ -125,7 +125,7 @@ impl<'a> From<&'a Claim> for Stored<'a> {
         let value = |value: &'a ConditionValue| match value {
             ConditionValue::Word(word) => Value::Word(word),
             ConditionValue::Number(number) => Value::Number((*number).into()),
-            ConditionValue::Interval(low, high) => Value::Interval((*low).into(), (*high).into()),
+            ConditionValue::Interval(ends) => Value::Interval(ends[0].into(), ends[1].into()),
         };
         let Evidence { quote, start, end, line, column, page, heading } = &claim.evidence;
         Self {
@@ -170,7 +170,7 @@ impl Stored<'_> {
             let value = match value {
                 Value::Word(word) => ConditionValue::Word(words.name(word)),
                 Value::Number(number) => ConditionValue::Number(number.read()?),
-                Value::Interval(low, high) => ConditionValue::Interval(low.read()?, high.read()?),
+                Value::Interval(low, high) => ConditionValue::Interval(Box::new([low.read()?, high.read()?])),
             };
             conditions.set_named(words.name(key), value);
         }
@@ -182,7 +182,7 @@ impl Stored<'_> {
             conditions,
             source: Arc::new(Source { id: words.name(self.source), ..Source::default() }),
             evidence: Evidence {
-                quote: self.quote.to_owned(),
+                quote: self.quote.into(),
                 start: self.start,
                 end: self.end,
                 line: self.line,
@@ -227,7 +227,7 @@ impl Amount<'_> {
             bound: self.bound,
             vague: self.vague,
             step: self.step.read()?,
-            surface: self.surface.to_owned(),
+            surface: self.surface.into(),
             span: Span { start: self.start, end: self.end },
             dates: self.dates.map(|(low, high)| Box::new((words.name(low), words.name(high)))),
         })

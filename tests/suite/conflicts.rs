@@ -139,7 +139,7 @@ fn claim_line(line: &str, source: &Arc<Source>, at: usize, sentence: usize) -> C
         conditions: Conditions::default(),
         source: source.clone(),
         evidence: Evidence {
-            quote: line.to_owned(),
+            quote: line.into(),
             start: sentence * 1000,
             end: sentence * 1000 + 900,
             line: sentence + 1,
@@ -174,7 +174,7 @@ fn note(claim: &mut Claim, word: &str) {
         ("vague", _) => value(claim, |value| value.vague = true),
         ("beside", _) => {}
         (_, Some(("sure", sure))) => claim.confidence = sure.parse().expect("a number"),
-        (_, Some(("quote", quote))) => claim.evidence.quote = quote.replace('_', " "),
+        (_, Some(("quote", quote))) => claim.evidence.quote = quote.replace('_', " ").into(),
         (_, Some(("rule", rule))) => claim.rule = rule.into(),
         (_, Some(("step", step))) => {
             if let Statement::Figure(value) = &mut claim.statement {
@@ -215,7 +215,7 @@ fn quantity(text: &str, unit: &str) -> Quantity {
         bound,
         vague: false,
         step: if dated { Decimal::ONE } else { step(low) },
-        surface: bare.to_owned(),
+        surface: bare.into(),
         span: Span::new(0, 0),
         dates: dated.then(|| Box::new((low.into(), high.into()))),
     }

@@ -44,14 +44,14 @@ fn claim(number: usize, field: &str, low: i64, device: &str) -> Claim {
         bound: None,
         vague: false,
         step: Decimal::ONE,
-        surface: field.to_owned(),
+        surface: field.into(),
         span: Span::new(0, field.len()),
         dates: None,
     };
     let mut conditions = Conditions::default();
     conditions.set("provider", field);
     let evidence = Evidence {
-        quote: field.to_owned(),
+        quote: field.into(),
         line: number + 1,
         column: 1,
         heading: [field.into()].into(),

@@ -42,5 +42,5 @@ pub(super) fn stated_numbers(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Num
 /// Returns the number of `figure` as the value of a condition.
 pub(super) fn number_value(figure: &Figure<'_>) -> Option<ConditionValue> {
     let (low, high) = (figure.reading.low.or(figure.reading.high)?, figure.reading.high.or(figure.reading.low)?);
-    Some(if low == high { ConditionValue::from(low) } else { ConditionValue::Interval(low, high) })
+    Some(if low == high { ConditionValue::from(low) } else { ConditionValue::Interval(Box::new([low, high])) })
 }

@@ -38,7 +38,7 @@ pub fn quantity(vocab: &Vocab, text: &Mapped, source: &str) -> Option<Quantity> 
         bound: None,
         vague: false,
         step: Decimal::ONE,
-        surface: at.of(source).unwrap_or_default().to_owned(),
+        surface: at.of(source).unwrap_or_default().into(),
         span: at,
         dates: Some(Box::new((low, high))),
     })
