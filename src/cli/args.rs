@@ -1,13 +1,19 @@
 //! The arguments of every command.
 
+mod check;
+mod report;
+mod search;
+mod statuses;
+
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use super::failure::{Failure, Outcome};
-use super::session::Session;
-use crate::conflict::Status;
+pub use check::{Check, FailOn};
+pub use report::{ChartForm, Conflicts, Digest, Judge, ReportLang};
+pub use search::{Search, SortBy};
+pub use statuses::STATUSES;
 
 /// Reads articles, pulls out every claim, and shows where the sources are at odds.
 #[derive(Debug, Parser)]
@@ -203,58 +209,6 @@ pub enum Command {
     },
 }
 
-/// Arguments of `search`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = SEARCH_HELP)]
-pub struct Search {
-    /// What to look for; see below
-    #[arg(required = true, num_args = 1.., value_name = "QUERY")]
-    pub query: Vec<String>,
-    /// Most hits to show
-    #[arg(long, default_value_t = 20, value_name = "N")]
-    pub limit: usize,
-    /// Hits to leave out at the top
-    #[arg(long, default_value_t = 0, value_name = "N")]
-    pub offset: usize,
-    /// What orders the hits
-    #[arg(long, value_enum, default_value_t = SortBy::Rank, value_name = "BY")]
-    pub sort: SortBy,
-    /// Say why each hit ranks where it does
-    #[arg(long)]
-    pub explain: bool,
-    /// Count the hits by device, metric, source and kind
-    #[arg(long)]
-    pub facets: bool,
-    /// Search the articles' full text besides
-    #[arg(long)]
-    pub passages: bool,
-}
-
-/// The query language on one page.
-const SEARCH_HELP: &str = "\
-Query:
-  V100 price               words: names of devices and metrics are recognised in both languages
-  \"per hour\" pric* -spot    a phrase; the beginning of a word; a word that must not be there
-  A100 >= 1.5TB/s          a value in any unit of its dimension; also price<3USD/h, power:250..400W
-  (A100 OR H100) NOT spot  AND, OR, NOT and brackets; words side by side must all be there
-  device:tpu               the device and what stands below it
-  metric:hourly_price  kind:figure  source:TEXT  publisher:TEXT  lang:zh  date:>=2024-05
-  precision:fp16  provider:aws  count:8     any condition; also versus: object: fit: modality:
-  status:conflict          claims on which a finding rests
-
-Where no claim holds all of it, claims that hold some are shown and said to be partial.";
-
-/// What orders the hits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SortBy {
-    /// Best first
-    Rank,
-    /// The smallest value first
-    Value,
-    /// The latest source first
-    Date,
-}
-
 /// Which claims.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Filter {
@@ -272,148 +226,6 @@ pub struct Filter {
     pub source: Option<String>,
 }
 
-/// Arguments of `conflicts`.
-#[derive(Debug, clap::Args)]
-pub struct Conflicts {
-    /// Statuses to show, with commas between, or `all`
-    #[arg(long, default_value = "conflict,tension", value_name = "STATUS", value_parser = statuses)]
-    pub status: Statuses,
-    /// Only this device and what stands below it (an id or a name)
-    #[arg(long, value_name = "DEVICE")]
-    pub device: Option<String>,
-    /// Only this metric (an id or a name)
-    #[arg(long, value_name = "METRIC")]
-    pub metric: Option<String>,
-    /// Only findings within one source
-    #[arg(long, conflicts_with = "across")]
-    pub within: bool,
-    /// Only findings between sources
-    #[arg(long)]
-    pub across: bool,
-    /// Language of the explanations [default: that of `atodds.toml` or the locale]
-    #[arg(long, value_enum, value_name = "LANG")]
-    pub lang: Option<ReportLang>,
-    /// Show what is new, gone or judged otherwise since the findings in this file (JSON Lines), or since this
-    /// revision of the Git repository that holds the articles
-    #[arg(long, value_name = "FILE|REVISION")]
-    pub since: Option<String>,
-    /// Dated exchange rates (TOML); without them no two currencies are compared
-    #[arg(long, value_name = "FILE")]
-    pub rates: Option<PathBuf>,
-    /// Exit with 1 if a finding has one of these statuses; with `--since`, if one does that is new or judged otherwise
-    #[arg(long, value_name = "STATUS", value_parser = statuses)]
-    pub fail_on: Option<Statuses>,
-}
-
-/// A set of statuses.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Statuses(pub Vec<Status>);
-
-/// All statuses, in the order in which they are shown.
-pub const STATUSES: [Status; 7] = [
-    Status::Conflict,
-    Status::Tension,
-    Status::Explained,
-    Status::Superseded,
-    Status::Agreement,
-    Status::Incomparable,
-    Status::Dismissed,
-];
-
-fn statuses(text: &str) -> Result<Statuses, String> {
-    if text == "all" {
-        return Ok(Statuses(STATUSES.to_vec()));
-    }
-    let one = |word: &str| {
-        let names = STATUSES.iter().map(|status| status.as_str()).chain(["all"]);
-        STATUSES.into_iter().find(|status| status.as_str() == word).ok_or_else(|| {
-            let all: Vec<&str> = names.clone().collect();
-            let unknown = crate::text::suggest::unknown("status", word, names);
-            format!("{unknown} (one or several of {}, with commas between)", all.join(", "))
-        })
-    };
-    text.split(',').map(str::trim).map(one).collect::<Result<_, _>>().map(Statuses)
-}
-
-/// Arguments of `digest`.
-#[derive(Debug, clap::Args)]
-pub struct Digest {
-    /// File to write; standard output without it
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Only this device and what stands below it (an id or a name)
-    #[arg(long, value_name = "DEVICE")]
-    pub device: Option<String>,
-    /// Only this metric (an id or a name)
-    #[arg(long, value_name = "METRIC")]
-    pub metric: Option<String>,
-    /// Statuses to report, with commas between, or `all`
-    #[arg(long, default_value = "all", value_name = "STATUS", value_parser = statuses)]
-    pub status: Statuses,
-    /// Dated exchange rates (TOML); without them no two currencies are compared
-    #[arg(long, value_name = "FILE")]
-    pub rates: Option<PathBuf>,
-    /// Language of the document [default: that of `atodds.toml` or the locale]
-    #[arg(long, value_enum, value_name = "LANG")]
-    pub lang: Option<ReportLang>,
-    /// Say what is new, gone or judged otherwise since the findings in this file (JSON Lines), or since this
-    /// revision of the Git repository that holds the articles
-    #[arg(long, value_name = "FILE|REVISION")]
-    pub since: Option<String>,
-    /// How spreads of three or more sources are drawn; `svg` writes pictures beside the file
-    #[arg(long, value_enum, default_value_t = ChartForm::Unicode, value_name = "FORM")]
-    pub charts: ChartForm,
-}
-
-/// Arguments of `check`.
-#[derive(Debug, clap::Args)]
-#[command(after_help = CHECK_HELP)]
-pub struct Check {
-    /// Files or folders to check
-    #[arg(required = true, value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
-    /// Hold them against the claims of this index besides
-    #[arg(long, value_name = "INDEX")]
-    pub against: Option<PathBuf>,
-    /// Verdicts to report, with commas between, or `all`
-    #[arg(long, default_value = "conflict,tension", value_name = "STATUS", value_parser = statuses)]
-    pub status: Statuses,
-    /// What makes the exit code 1
-    #[arg(long, value_enum, default_value_t = FailOn::Conflict, value_name = "WHAT")]
-    pub fail_on: FailOn,
-    /// Say nothing of the findings in this file (TOML)
-    #[arg(long, value_name = "FILE")]
-    pub baseline: Option<PathBuf>,
-    /// Write what is found today to the baseline instead of reporting it
-    #[arg(long, requires = "baseline")]
-    pub write_baseline: bool,
-    /// Language of the explanations [default: that of `atodds.toml` or the locale]
-    #[arg(long, value_enum, value_name = "LANG")]
-    pub lang: Option<ReportLang>,
-    /// Dated exchange rates (TOML); without them no two currencies are compared
-    #[arg(long, value_name = "FILE")]
-    pub rates: Option<PathBuf>,
-}
-
-/// How to silence one finding.
-const CHECK_HELP: &str = "\
-A finding that is none is silenced in the source, with the reason:
-  <!-- atodds: ignore k-0123456789ab because both editions are cited -->
-In reStructuredText the same stands in a comment of its own: `.. atodds: ignore …`.
-
-Exit codes: 0 nothing to fail on; 1 a finding that `--fail-on` names; 2 the check could not be made.";
-
-/// What makes a check fail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum FailOn {
-    /// A conflict
-    Conflict,
-    /// A conflict, a tension, or a needless or reasonless ignore
-    Tension,
-    /// Nothing
-    Never,
-}
-
 /// Arguments of `init`.
 #[derive(Debug, clap::Args)]
 pub struct Init {
@@ -423,41 +235,6 @@ pub struct Init {
     /// Dated exchange rates (TOML)
     #[arg(long, value_name = "FILE")]
     pub rates: Option<PathBuf>,
-}
-
-/// Languages of reports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ReportLang {
-    /// English
-    En,
-    /// Chinese
-    Zh,
-}
-
-impl ReportLang {
-    /// Returns the language asked for, or that of the locale (`LC_ALL`, `LC_MESSAGES`, `LANG`).
-    pub fn or_locale(asked: Option<ReportLang>) -> crate::vocab::Lang {
-        let locale = || {
-            ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|key| std::env::var(key).ok().filter(|v| !v.is_empty()))
-        };
-        match asked {
-            Some(ReportLang::En) => crate::vocab::Lang::En,
-            Some(ReportLang::Zh) => crate::vocab::Lang::Zh,
-            None if locale().is_some_and(|name| name.starts_with("zh")) => crate::vocab::Lang::Zh,
-            None => crate::vocab::Lang::En,
-        }
-    }
-}
-
-/// Forms of charts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ChartForm {
-    /// None at all
-    None,
-    /// A line of text
-    Unicode,
-    /// SVG files beside the document
-    Svg,
 }
 
 /// Arguments of `serve`.
@@ -499,23 +276,6 @@ pub struct Quantities {
     pub files: Vec<PathBuf>,
 }
 
-/// Arguments of `judge`.
-#[derive(Debug, clap::Args)]
-pub struct Judge {
-    /// Statuses to write, with commas between, or `all`
-    #[arg(long, default_value = "all", value_name = "STATUS", value_parser = statuses)]
-    pub status: Statuses,
-    /// Language of the explanations [default: that of the locale]
-    #[arg(long, value_enum, value_name = "LANG")]
-    pub lang: Option<ReportLang>,
-    /// Dated exchange rates (TOML); without them no two currencies are compared
-    #[arg(long, value_name = "FILE")]
-    pub rates: Option<PathBuf>,
-    /// Files of claims, one a line; standard input without any
-    #[arg(value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-}
-
 /// Arguments of `vocab`.
 #[derive(Debug, clap::Args)]
 pub struct Vocab {
@@ -534,22 +294,4 @@ pub enum VocabAction {
     Devices,
     /// List metrics
     Metrics,
-}
-
-/// Prints the manual page, or writes all of them.
-pub fn man(session: &mut Session, folder: Option<&std::path::Path>) -> Result<Outcome, Failure> {
-    let Some(folder) = folder else {
-        clap_mangen::Man::new(Args::command()).render(&mut session.out)?;
-        return Ok(Outcome::Fine);
-    };
-    let cannot = |error: std::io::Error| Failure::new(format!("cannot write into `{}`: {error}", folder.display()));
-    std::fs::create_dir_all(folder).map_err(cannot)?;
-    clap_mangen::generate_to(Args::command(), folder).map_err(cannot)?;
-    Ok(Outcome::Fine)
-}
-
-/// Prints the completion script.
-pub fn completions(session: &mut Session, shell: clap_complete::Shell) -> Result<Outcome, Failure> {
-    clap_complete::generate(shell, &mut Args::command(), "atodds", &mut session.out);
-    Ok(Outcome::Fine)
 }

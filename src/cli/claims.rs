@@ -10,7 +10,7 @@ use crate::claim::row::Row;
 use crate::claim::{Claim, Statement};
 use crate::conflict::explain::metric_title;
 use crate::index::Store;
-use crate::read::fragment::shown;
+use crate::read::reference::shown;
 use crate::report::table::Column;
 use crate::report::value::statement;
 use crate::search::marked;

@@ -15,7 +15,7 @@ use crate::conflict::dispute::{self, Dispute};
 use crate::conflict::explain::metric_title;
 use crate::conflict::{Across, Finding, Status};
 use crate::index::Store;
-use crate::read::fragment::shown;
+use crate::read::reference::shown;
 use crate::report::digest;
 use crate::report::table::Column;
 use crate::report::value::{counted, statement, titled_conditions, verdict};

@@ -19,6 +19,7 @@ mod failure;
 mod index;
 mod init;
 mod judge;
+mod manual;
 mod mcp;
 mod output;
 mod progress;
@@ -79,8 +80,8 @@ fn dispatch(args: Args) -> Result<Outcome, Failure> {
         Command::Status => status::run(&mut session),
         Command::Init(init) => init::run(&mut session, &init),
         Command::Schema { name } => schema::run(&mut session, name.as_deref()),
-        Command::Man { output } => args::man(&mut session, output.as_deref()),
-        Command::Completions { shell } => args::completions(&mut session, shell),
+        Command::Man { output } => manual::man(&mut session, output.as_deref()),
+        Command::Completions { shell } => manual::completions(&mut session, shell),
     }?;
     session.out.finish()?;
     // The words are given back with the process, at once instead of piece by piece.

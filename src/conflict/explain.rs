@@ -10,7 +10,7 @@ use super::table::{Keys, Side, Table};
 use super::verdict::Verdict;
 use super::{Finding, Kind, Status};
 use crate::claim::{Attribution, Claim, Quantity, Statement};
-use crate::read::fragment::shown;
+use crate::read::reference::shown;
 use crate::vocab::amount::number;
 use crate::vocab::{Lang, Vocab};
 

@@ -2,16 +2,18 @@
 //!
 //! The tokenizer carries byte spans; everything else here is a walk over its tags.
 
+mod skipped;
 mod table;
 
 use html5gum::{DefaultEmitter, EndTag, StartTag, Token, Tokenizer};
 
+use self::skipped::{BLOCKS, Skipped, is_left_out};
 use self::table::OpenTable;
 use super::fence;
 use super::inline::Inline;
 use super::outline::Outline;
+use super::reference::{decode, reference_len};
 use crate::text::{Mapped, Span};
-use crate::vocab::layout::LAYOUT;
 
 /// Adds the blocks of the HTML at `span` of `source` to `outline`.
 pub fn read(source: &str, span: Span, outline: &mut Outline) {
@@ -49,96 +51,9 @@ fn starts_with(text: &str, what: &str) -> bool {
     text.get(..what.len()).is_some_and(|head| head.eq_ignore_ascii_case(what))
 }
 
-/// Elements that are no part of an article wherever they stand.
-const SKIPPED: &[&str] = &[
-    "nav", "aside", "footer", "script", "style", "noscript", "template", "iframe", "form", "button", "select", "svg",
-    "math", "head", "textarea", "dialog", "object", "video", "audio", "canvas",
-];
-
-/// Elements that begin a new paragraph.
-const BLOCKS: &[&str] = &[
-    "p",
-    "div",
-    "section",
-    "article",
-    "main",
-    "header",
-    "blockquote",
-    "dl",
-    "dt",
-    "dd",
-    "figure",
-    "figcaption",
-    "details",
-    "summary",
-    "center",
-    "address",
-    "hr",
-    "body",
-    "html",
-    "fieldset",
-    "hgroup",
-];
-
 /// Elements without an end tag.
 const VOID: &[&str] =
     &["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
-
-/// An element that is being skipped.
-struct Skipped {
-    name: String,
-    /// How many of its name are open.
-    depth: usize,
-    /// Lists and tables that are open within it.
-    within: usize,
-}
-
-impl Skipped {
-    /// Takes in a tag that opens; says whether it ends the element, whose own end tag was left out.
-    fn open(&mut self, name: &str) -> bool {
-        if self.within == 0 && follows(&self.name, name) {
-            return true;
-        }
-        self.within += usize::from(HOLDERS.contains(&name));
-        self.depth += usize::from(self.name == name);
-        false
-    }
-
-    /// Takes in an end tag; says whether it ends the element, and if so, whether it is that of another around it.
-    fn close(&mut self, name: &str) -> Option<bool> {
-        if self.name == name {
-            self.depth -= 1;
-            return (self.depth == 0).then_some(false);
-        }
-        let ends = match &*self.name {
-            "td" | "th" => name == "tr" || name == "table",
-            "tr" | "li" | "dt" | "dd" => HOLDERS.contains(&name),
-            "p" => BLOCKS.contains(&name) || matches!(name, "td" | "th" | "li"),
-            _ => false,
-        };
-        if ends && self.within == 0 {
-            return Some(true);
-        }
-        self.within -= usize::from(self.within > 0 && HOLDERS.contains(&name));
-        None
-    }
-}
-
-/// Elements that hold others whose end tag may be left out.
-const HOLDERS: &[&str] = &["ul", "ol", "dl", "table"];
-
-/// Says whether a tag `next` ends the element `name`, whose end tag may be left out.
-fn follows(name: &str, next: &str) -> bool {
-    match name {
-        "p" => {
-            BLOCKS.contains(&next) || matches!(next, "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "ul" | "ol" | "table")
-        }
-        "td" | "th" => matches!(next, "td" | "th" | "tr"),
-        "dt" | "dd" => matches!(next, "dt" | "dd"),
-        "tr" | "li" => next == name,
-        _ => false,
-    }
-}
 
 struct Walker<'a> {
     source: &'a str,
@@ -211,9 +126,8 @@ impl<'a> Walker<'a> {
             self.skipping = None;
         }
         let void = VOID.contains(&name.as_str());
-        let left_out = || SKIPPED.contains(&name.as_str()) || is_hidden(&name, tag) || is_furniture(&name, tag);
-        if !void && !tag.self_closing && left_out() {
-            self.skipping = Some(Skipped { name, depth: 1, within: 0 });
+        if !void && !tag.self_closing && is_left_out(&name, tag) {
+            self.skipping = Some(Skipped::new(name));
             return;
         }
         if self.main.is_some_and(|main| main == name) {
@@ -412,94 +326,4 @@ fn footnote_label(tag: &StartTag<usize>) -> Option<String> {
 pub fn attribute(tag: &StartTag<usize>, name: &str) -> Option<String> {
     let value = tag.attributes.get(name.as_bytes())?;
     Some(String::from_utf8_lossy(value).into_owned())
-}
-
-/// Says whether an element is never shown. A page that hides itself until its script has run is read.
-fn is_hidden(name: &str, tag: &StartTag<usize>) -> bool {
-    if matches!(name, "html" | "body" | "main") {
-        return false;
-    }
-    let undisplayed = |style: String| {
-        style.to_ascii_lowercase().split(';').any(|rule| {
-            let rule: String = rule.chars().filter(|c| !c.is_whitespace()).collect();
-            rule.trim_end_matches("!important") == "display:none"
-        })
-    };
-    // What a search within the page may open is part of it.
-    let hidden = attribute(tag, "hidden").is_some_and(|value| !value.eq_ignore_ascii_case("until-found"));
-    hidden || attribute(tag, "style").is_some_and(undisplayed)
-}
-
-/// Says whether the class, id or role of an element names it as page furniture.
-fn is_furniture(name: &str, tag: &StartTag<usize>) -> bool {
-    if matches!(
-        name,
-        "html" | "body" | "main" | "article" | "table" | "tbody" | "tr" | "td" | "th" | "p" | "h1" | "h2" | "a"
-    ) {
-        return false;
-    }
-    let role = attribute(tag, "role").unwrap_or_default();
-    let hidden = attribute(tag, "aria-hidden").is_some_and(|value| value == "true");
-    if matches!(role.as_str(), "navigation" | "banner" | "contentinfo" | "complementary" | "search" | "dialog")
-        || hidden
-    {
-        return true;
-    }
-    let words = [attribute(tag, "class"), attribute(tag, "id")];
-    let words = || words.iter().flatten().flat_map(|value| value.split_whitespace()).map(str::to_ascii_lowercase);
-    let page = &LAYOUT.page;
-    words().any(|word| page.skip.contains(&word)) && !words().any(|word| page.keep.contains(&word))
-}
-
-/// Returns the bytes of the character reference at the start of `text`, which begins with `&`; 1
-/// where there is none.
-fn reference_len(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let body = bytes[1..].iter().take(32).take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'#').count();
-    match bytes.get(1 + body) {
-        Some(b';') if body > 0 => body + 2,
-        _ => body + 1,
-    }
-}
-
-/// Returns a quote from a source as a reader sees it: with its character references (`&nbsp;`) decoded.
-pub fn shown(quote: &str) -> std::borrow::Cow<'_, str> {
-    if !quote.contains('&') {
-        return quote.into();
-    }
-    let mut text = String::with_capacity(quote.len());
-    let mut rest = quote;
-    while let Some((before, _)) = rest.split_once('&') {
-        text.push_str(before);
-        rest = &rest[before.len()..];
-        let reference = &rest[..reference_len(rest)];
-        match decode(reference) {
-            // In running text a bare "&copy" without its end is more likely meant as it stands.
-            Some(decoded) if reference.ends_with(';') => text.push_str(&decoded),
-            _ => text.push_str(reference),
-        }
-        rest = &rest[reference.len()..];
-    }
-    text.push_str(rest);
-    text.into()
-}
-
-/// Returns the text of one character reference.
-fn decode(reference: &str) -> Option<String> {
-    match reference {
-        "&nbsp;" => return Some("\u{a0}".to_owned()),
-        "&amp;" => return Some("&".to_owned()),
-        "&lt;" => return Some("<".to_owned()),
-        "&gt;" => return Some(">".to_owned()),
-        "&quot;" => return Some("\"".to_owned()),
-        _ => {}
-    }
-    let mut text = String::new();
-    for token in Tokenizer::new(reference) {
-        let Ok(token) = token;
-        if let Token::String(string) = token {
-            text.push_str(&String::from_utf8_lossy(&string));
-        }
-    }
-    (text != reference && !text.is_empty()).then_some(text)
 }

@@ -23,6 +23,7 @@ pub mod office;
 pub mod outline;
 pub mod pdf;
 pub mod preview;
+pub mod reference;
 pub mod rst;
 pub mod tabular;
 pub mod text;

@@ -11,7 +11,7 @@ use super::surroundings::shortened;
 use crate::claim::Claim;
 use crate::conflict::explain::reason;
 use crate::conflict::{Finding, Status};
-use crate::read::fragment::shown;
+use crate::read::reference::shown;
 use crate::report::value::{conditions as each_condition, statement};
 use crate::search::Stale;
 

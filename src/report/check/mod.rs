@@ -20,7 +20,7 @@ use crate::conflict::explain::metric_title;
 use crate::conflict::{self, Finding, Status};
 use crate::extract;
 use crate::read::Article;
-use crate::read::fragment::shown;
+use crate::read::reference::shown;
 use crate::vocab::{Lang, Vocab};
 use baseline::Baseline;
 use decided::Decided;

@@ -7,7 +7,7 @@ use crate::claim::{Claim, Name};
 use crate::conflict::dispute::{self, Dispute};
 use crate::conflict::explain::{key_title, reason};
 use crate::conflict::{Finding, Status};
-use crate::read::fragment::shown;
+use crate::read::reference::shown;
 use crate::report::markdown::{self, escape};
 use crate::report::value;
 

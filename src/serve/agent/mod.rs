@@ -8,6 +8,8 @@ pub mod answers;
 mod lines;
 pub mod paging;
 pub mod parameters;
+pub mod reply;
+mod short;
 pub mod tools;
 
 use std::path::PathBuf;
@@ -30,7 +32,7 @@ use crate::conflict::rates::Rates;
 use crate::index;
 use crate::text::suggest;
 use crate::vocab::Vocab;
-use tools::{Answer, Refusal};
+use reply::{Answer, Refusal};
 
 /// An index is brought up to date at most so often.
 const LOOK: Duration = Duration::from_secs(2);

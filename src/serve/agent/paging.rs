@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::tools::Refusal;
+use super::reply::Refusal;
 
 /// Bytes of a budget, whatever was asked for.
 const BUDGET: std::ops::RangeInclusive<usize> = 2_000..=200_000;

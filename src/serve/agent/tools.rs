@@ -1,79 +1,21 @@
 //! The six questions and their answers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
-
-use serde_json::Value;
 
 use super::paging::{Cursor, fitting, part};
+use super::reply::{Answer, Refusal, gone, one};
+use super::short::{LINE, WITH_ONE, quote};
 use super::{Knowledge, answers, parameters};
 use crate::claim::row::Row;
-use crate::claim::{self, Claim, Name};
+use crate::claim::{self, Claim};
 use crate::conflict::explain::metric_title;
 use crate::conflict::{self, Status};
 use crate::index::Sort;
-use crate::read::fragment::shown;
 use crate::report::digest::{self, Charts};
-use crate::report::json::sorted;
-use crate::report::value;
-use crate::search::{self, Stale};
-use crate::serve::snapshot::{Snapshot, is_dispute};
-use crate::serve::surroundings;
+use crate::search;
+use crate::serve::snapshot::Snapshot;
 use crate::text::suggest;
 use crate::vocab::Lang;
-
-/// Characters of a quote in a list, and of a line of source.
-const QUOTE: usize = 300;
-/// See [`QUOTE`].
-const LINE: usize = 400;
-/// Lines before and after those of a claim.
-const AROUND: usize = 2;
-/// Findings or sides given with one claim or finding.
-const WITH_ONE: usize = 20;
-
-/// An answer in both forms.
-#[derive(Debug)]
-pub struct Answer {
-    /// For a reader.
-    pub text: String,
-    /// For a program.
-    pub structured: Value,
-}
-
-impl Answer {
-    fn new(text: String, structured: &impl serde::Serialize) -> Result<Self, Refusal> {
-        let structured = serde_json::to_value(structured)
-            .map_err(|error| Refusal::new(format!("the answer cannot be written: {error}"), "please report it"))?;
-        Ok(Self { text, structured: sorted(structured) })
-    }
-}
-
-/// Why a question is not answered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refusal {
-    message: String,
-    help: String,
-}
-
-impl Refusal {
-    /// Returns a refusal: what is wrong, and what to do.
-    pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
-        Self { message: message.into(), help: help.into() }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.message)?;
-        if self.help.is_empty() { Ok(()) } else { write!(f, "\nhelp: {}", self.help) }
-    }
-}
-
-impl From<crate::index::Error> for Refusal {
-    fn from(error: crate::index::Error) -> Self {
-        Refusal { help: error.help().unwrap_or_default(), message: error.to_string() }
-    }
-}
 
 impl From<parameters::Language> for Lang {
     fn from(language: parameters::Language) -> Self {
@@ -418,79 +360,6 @@ impl Desk<'_> {
             Refusal::new(suggest::unknown("metric", name, names()), format!("the metrics are {}", known.join(", ")))
         })
     }
-
-    fn stale(&self, claim: &Claim) -> Option<Stale> {
-        let (_, record) = self.snapshot.record(&claim.source.id)?;
-        surroundings::freshness(&self.snapshot.store, record)
-    }
-
-    fn in_short(&self, claim: &Claim, stale: Option<Stale>) -> answers::ClaimInShort {
-        let vocab = &self.knowledge.vocab;
-        let at = self.snapshot.claim(&claim.id).map(|(at, _)| at);
-        let disputes = at.map(|at| self.snapshot.findings_on(at).filter(|f| is_dispute(f.status)));
-        answers::ClaimInShort {
-            id: claim.id.to_string(),
-            kind: claim.statement.kind(),
-            device: claim.device.to_string(),
-            device_name: vocab.devices.title(&claim.device).to_owned(),
-            metric: claim.metric.to_string(),
-            said: value::statement(vocab, claim, Lang::En),
-            written: claim.statement.quantity().map(|value| one_line(&value.surface, QUOTE)),
-            conditions: claim.conditions.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect(),
-            attribution: claim.attribution.map(claim::Attribution::as_str),
-            hedged: claim.hedged,
-            place: place(claim),
-            publisher: claim.source.publisher.as_deref().map(str::to_owned),
-            date: claim.source.date.as_deref().map(str::to_owned),
-            quote: quote(claim, QUOTE),
-            disputed_by: disputes.into_iter().flatten().take(WITH_ONE).map(|f| f.id.to_string()).collect(),
-            not_current: stale.map(|stale| match stale {
-                Stale::Changed => "its source has changed since it was read",
-                Stale::Gone => "its source is gone",
-            }),
-        }
-    }
-
-    fn finding_in_short(&self, finding: &conflict::Finding, lang: Lang) -> answers::FindingInShort {
-        let vocab = &self.knowledge.vocab;
-        let (explanation, to_settle) = self.snapshot.words(finding, lang);
-        let side = |claim: &Claim| answers::Side {
-            claim: claim.id.to_string(),
-            device: claim.device.to_string(),
-            said: value::statement(vocab, claim, lang),
-            place: place(claim),
-        };
-        answers::FindingInShort {
-            id: finding.id.to_string(),
-            status: finding.status,
-            kind: finding.kind,
-            device: finding.device.to_string(),
-            metric: finding.metric.to_string(),
-            size: finding.size,
-            certainty: finding.certainty,
-            sides: self.snapshot.sides(finding).iter().take(4).map(|(_, claim)| side(claim)).collect(),
-            explanation: explanation.to_owned(),
-            to_settle: to_settle.to_owned(),
-        }
-    }
-
-    fn lines(&self, claim: &Claim) -> (Vec<answers::Line>, Option<&'static str>) {
-        let Some((_, record)) = self.snapshot.record(&claim.source.id) else {
-            return (Vec::new(), Some("the source is not known"));
-        };
-        match self.snapshot.texts.get(&self.snapshot.store, record) {
-            Ok(text) => {
-                let lines = surroundings::lines(&text, claim, AROUND).into_iter().map(|line| {
-                    let whole: String = line.pieces.iter().map(|piece| piece.text.as_str()).collect();
-                    answers::Line { number: line.number, text: cut(&whole, LINE) }
-                });
-                (lines.collect(), None)
-            }
-            Err(surroundings::Missing::Gone) => (Vec::new(), Some("the source is gone")),
-            Err(surroundings::Missing::Changed) => (Vec::new(), Some("the source has changed since it was read")),
-            Err(surroundings::Missing::Unreadable) => (Vec::new(), Some("the source cannot be read")),
-        }
-    }
 }
 
 /// Returns the cursor to go on with, and what is to be said about the rest.
@@ -504,42 +373,7 @@ fn rest(cursor: &Cursor, fits: usize, found: usize, total: usize, what: &str) ->
     (Some(cursor.after(fits)), Some(note))
 }
 
-/// Returns the one id that begins so.
-fn one<'a>(what: &str, id: &str, ids: impl Iterator<Item = &'a Name> + Clone, help: &str) -> Result<String, Refusal> {
-    let mut named = ids.clone().filter(|known| !id.is_empty() && known.starts_with(id));
-    match (named.next(), named.next()) {
-        (Some(known), None) => Ok(known.to_string()),
-        (Some(_), Some(_)) => {
-            Err(Refusal::new(format!("several ids of a {what} begin with `{id}`"), "write more of it"))
-        }
-        (None, _) => Err(Refusal::new(suggest::unknown(&format!("{what} id"), id, ids.map(|id| &**id)), help)),
-    }
-}
-
-fn gone(what: &str, id: &str) -> Refusal {
-    Refusal::new(format!("{what} `{id}` is gone"), "ask again")
-}
-
 fn names(source: &claim::Source, text: &str) -> bool {
     let fields = [Some(&source.path), source.title.as_ref(), source.publisher.as_ref()];
     fields.into_iter().flatten().any(|field| field.to_lowercase().contains(text))
-}
-
-fn place(claim: &Claim) -> String {
-    format!("{}:{}", claim.source.path, claim.evidence.line)
-}
-
-fn quote(claim: &Claim, most: usize) -> String {
-    one_line(&shown(&claim.evidence.quote), most)
-}
-
-fn one_line(text: &str, most: usize) -> String {
-    cut(&text.split_whitespace().collect::<Vec<_>>().join(" "), most)
-}
-
-fn cut(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((at, _)) => format!("{} …", &text[..at]),
-        None => text.to_owned(),
-    }
 }

@@ -4,7 +4,7 @@ use maud::html;
 
 use super::finding::around;
 use crate::claim::Claim;
-use crate::read::fragment::shown;
+use crate::read::reference::shown;
 use crate::serve::layout::Page;
 use crate::serve::parts;
 use crate::serve::request::{Ask, Problem};
