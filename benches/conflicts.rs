@@ -176,7 +176,7 @@ fn figure(
             column: 1,
             ..Evidence::default()
         },
-        also: Vec::new(),
+        also: Box::default(),
         hedged: false,
         attribution: None,
         rule: source.path.clone(),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 use rust_decimal::Decimal;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
@@ -13,10 +14,10 @@ use super::Name;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 pub struct Conditions(
-    // Sorted by key. Claims are many and state few: a map would take ten times the room.
+    // Sorted by key; never an empty list. Claims are many and say few different things: they share what they state.
     #[serde(with = "as_map")]
     #[schemars(with = "BTreeMap<Name, ConditionValue>")]
-    Vec<(Name, ConditionValue)>,
+    Option<Arc<Vec<(Name, ConditionValue)>>>,
 );
 
 /// The value of one condition.
@@ -31,13 +32,22 @@ pub enum ConditionValue {
 }
 
 impl Conditions {
-    /// Returns the value of `key`, if stated.
-    pub fn get(&self, key: &str) -> Option<&ConditionValue> {
-        self.0.iter().find(|(own, _)| **own == *key).map(|(_, value)| value)
+    fn list(&self) -> &[(Name, ConditionValue)] {
+        self.0.as_deref().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Returns the list to change: this one's own, whoever else shares it now.
+    fn own(&mut self) -> &mut Vec<(Name, ConditionValue)> {
+        Arc::make_mut(self.0.get_or_insert_default())
     }
 
     fn place(&self, key: &str) -> Result<usize, usize> {
-        self.0.binary_search_by(|(own, _)| (**own).cmp(key))
+        self.list().binary_search_by(|(own, _)| (**own).cmp(key))
+    }
+
+    /// Returns the value of `key`, if stated.
+    pub fn get(&self, key: &str) -> Option<&ConditionValue> {
+        self.list().iter().find(|(own, _)| **own == *key).map(|(_, value)| value)
     }
 
     /// Returns the word of `key`, if stated and a word.
@@ -59,44 +69,50 @@ impl Conditions {
     /// States `key`, replacing what it said before.
     pub fn set(&mut self, key: &str, value: impl Into<ConditionValue>) {
         match self.place(key) {
-            Ok(at) => self.0[at].1 = value.into(),
-            Err(at) => self.0.insert(at, (key.into(), value.into())),
+            Ok(at) => self.own()[at].1 = value.into(),
+            Err(at) => self.own().insert(at, (key.into(), value.into())),
         }
     }
 
     /// States `key`, replacing what it said before; the key is shared, not copied.
     pub fn set_named(&mut self, key: Name, value: ConditionValue) {
         match self.place(&key) {
-            Ok(at) => self.0[at].1 = value,
-            Err(at) => self.0.insert(at, (key, value)),
+            Ok(at) => self.own()[at].1 = value,
+            Err(at) => self.own().insert(at, (key, value)),
         }
     }
 
     /// States `key` unless it is stated already.
     pub fn set_default(&mut self, key: &str, value: impl Into<ConditionValue>) {
         if let Err(at) = self.place(key) {
-            self.0.insert(at, (key.into(), value.into()));
+            self.own().insert(at, (key.into(), value.into()));
         }
     }
 
     /// Takes `key` back.
     pub fn remove(&mut self, key: &str) -> Option<ConditionValue> {
-        self.place(key).ok().map(|at| self.0.remove(at).1)
+        let at = self.place(key).ok()?;
+        let list = self.own();
+        let (_, value) = list.remove(at);
+        if list.is_empty() {
+            self.0 = None;
+        }
+        Some(value)
     }
 
     /// Returns keys and values, sorted by key.
     pub fn iter(&self) -> impl Iterator<Item = (&Name, &ConditionValue)> {
-        self.0.iter().map(|(key, value)| (key, value))
+        self.list().iter().map(|(key, value)| (key, value))
     }
 
     /// Says whether nothing is stated.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.0.is_none()
     }
 
     /// Returns how many conditions are stated.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.list().len()
     }
 }
 
@@ -134,14 +150,17 @@ mod as_map {
 
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use super::{ConditionValue, Name};
+    use super::{Arc, ConditionValue, Name};
 
-    pub fn serialize<S: Serializer>(list: &[(Name, ConditionValue)], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(list.iter().map(|(key, value)| (key, value)))
+    type List = Option<Arc<Vec<(Name, ConditionValue)>>>;
+
+    pub fn serialize<S: Serializer>(list: &List, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(list.iter().flat_map(|list| list.iter()).map(|(key, value)| (key, value)))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(Name, ConditionValue)>, D::Error> {
-        Ok(BTreeMap::deserialize(deserializer)?.into_iter().collect())
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<List, D::Error> {
+        let list: Vec<(Name, ConditionValue)> = BTreeMap::deserialize(deserializer)?.into_iter().collect();
+        Ok((!list.is_empty()).then(|| Arc::new(list)))
     }
 }
 

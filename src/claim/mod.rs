@@ -37,7 +37,7 @@ pub struct Claim {
     /// Where it stands.
     pub evidence: Evidence,
     /// Further places of the same source that say the same.
-    pub also: Vec<Place>,
+    pub also: Box<[Place]>,
     /// The whole statement is hedged ("可能", "may").
     pub hedged: bool,
     /// Whose word it is; `None` when the source itself asserts.

@@ -133,7 +133,7 @@ impl From<&Claim> for Row {
             attribution: claim.attribution,
             source: claim.source.clone(),
             evidence: claim.evidence.clone(),
-            also: claim.also.clone(),
+            also: claim.also.to_vec(),
             rule: claim.rule.clone(),
             confidence: claim.confidence,
         };
@@ -188,7 +188,7 @@ impl TryFrom<Row> for Claim {
             conditions: row.conditions,
             source: row.source,
             evidence: row.evidence,
-            also: row.also,
+            also: row.also.into(),
             hedged: row.hedged,
             attribution: row.attribution,
             rule: row.rule,

@@ -54,6 +54,7 @@ impl Drafts {
     pub fn finish(mut self, article: &Article) -> Extraction {
         self.claims.sort_by_key(|draft| (draft.at(), draft.quote.start));
         let mut claims: Vec<Claim> = Vec::new();
+        let mut also: Vec<Vec<Place>> = Vec::new();
         let mut seen: BTreeMap<Name, usize> = BTreeMap::new();
         for draft in self.claims {
             let claim = draft.finish(article);
@@ -65,9 +66,9 @@ impl Drafts {
                         line: claim.evidence.line,
                         column: claim.evidence.column,
                     };
-                    let first = &claims[first].evidence;
-                    let same = first.line == place.line && first.column == place.column;
-                    let also = &mut claims[seen[&claim.id]].also;
+                    let stands = &claims[first].evidence;
+                    let same = stands.line == place.line && stands.column == place.column;
+                    let also = &mut also[first];
                     // Drafts come in order of place: the same one can only be among the last.
                     let here = |other: &&Place| other.line == place.line && other.column == place.column;
                     if !same && !also.iter().rev().take_while(here).any(|other| *other == place) {
@@ -77,8 +78,12 @@ impl Drafts {
                 None => {
                     seen.insert(claim.id.clone(), claims.len());
                     claims.push(claim);
+                    also.push(Vec::new());
                 }
             }
+        }
+        for (claim, also) in claims.iter_mut().zip(also) {
+            claim.also = also.into();
         }
         Extraction { claims, skipped: self.skipped }
     }
@@ -110,7 +115,7 @@ impl Draft {
             conditions: self.conditions,
             source: Arc::clone(&article.source),
             evidence,
-            also: Vec::new(),
+            also: Box::default(),
             hedged: self.hedged,
             attribution: self.attribution,
             rule: self.rule.into(),

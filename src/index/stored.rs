@@ -13,18 +13,46 @@ use crate::claim::{
 };
 use crate::text::Span;
 
-/// Words that claims share.
+/// Words that claims share, and what the claim before stated: its neighbour often states the same.
 #[derive(Debug, Default)]
-pub(super) struct Words(FxHashSet<Name>);
+pub(super) struct Words {
+    names: FxHashSet<Name>,
+    conditions: Conditions,
+    heading: Arc<[Name]>,
+}
 
 impl Words {
     fn name(&mut self, word: &str) -> Name {
-        if let Some(known) = self.0.get(word) {
+        if let Some(known) = self.names.get(word) {
             return Arc::clone(known);
         }
         let name: Name = word.into();
-        self.0.insert(Arc::clone(&name));
+        self.names.insert(Arc::clone(&name));
         name
+    }
+
+    fn conditions(&mut self, stated: Vec<(&str, Value<'_>)>) -> Result<Conditions, String> {
+        let mut conditions = Conditions::default();
+        for (key, value) in stated {
+            let value = match value {
+                Value::Word(word) => ConditionValue::Word(self.name(word)),
+                Value::Number(number) => ConditionValue::Number(number.read()?),
+                Value::Interval(low, high) => ConditionValue::Interval(Box::new([low.read()?, high.read()?])),
+            };
+            conditions.set_named(self.name(key), value);
+        }
+        if conditions != self.conditions {
+            self.conditions = conditions;
+        }
+        Ok(self.conditions.clone())
+    }
+
+    fn heading(&mut self, heading: &[&str]) -> Arc<[Name]> {
+        let same = heading.len() == self.heading.len() && heading.iter().zip(&*self.heading).all(|(a, b)| **a == **b);
+        if !same {
+            self.heading = heading.iter().map(|heading| self.name(heading)).collect();
+        }
+        Arc::clone(&self.heading)
     }
 }
 
@@ -142,7 +170,7 @@ impl<'a> From<&'a Claim> for Stored<'a> {
             column: *column,
             page: *page,
             heading: heading.iter().map(|heading| &**heading).collect(),
-            also: claim.also.clone(),
+            also: claim.also.to_vec(),
             hedged: claim.hedged,
             attribution: claim.attribution,
             rule: &claim.rule,
@@ -165,21 +193,12 @@ impl Stored<'_> {
             Said::Support { object, modality } => Statement::Support { object: words.name(object), modality },
             Said::Suitability { object, fit } => Statement::Suitability { object: words.name(object), fit },
         };
-        let mut conditions = Conditions::default();
-        for (key, value) in self.conditions {
-            let value = match value {
-                Value::Word(word) => ConditionValue::Word(words.name(word)),
-                Value::Number(number) => ConditionValue::Number(number.read()?),
-                Value::Interval(low, high) => ConditionValue::Interval(Box::new([low.read()?, high.read()?])),
-            };
-            conditions.set_named(words.name(key), value);
-        }
         Ok(Claim {
             id: self.id.into(),
             metric: words.name(self.metric),
             device: words.name(self.device),
             statement,
-            conditions,
+            conditions: words.conditions(self.conditions)?,
             source: Arc::new(Source { id: words.name(self.source), ..Source::default() }),
             evidence: Evidence {
                 quote: self.quote.into(),
@@ -188,9 +207,9 @@ impl Stored<'_> {
                 line: self.line,
                 column: self.column,
                 page: self.page,
-                heading: self.heading.into_iter().map(|heading| words.name(heading)).collect(),
+                heading: words.heading(&self.heading),
             },
-            also: self.also,
+            also: self.also.into(),
             hedged: self.hedged,
             attribution: self.attribution,
             rule: words.name(self.rule),

@@ -146,7 +146,7 @@ fn claim_line(line: &str, source: &Arc<Source>, at: usize, sentence: usize) -> C
             column: 1,
             ..Evidence::default()
         },
-        also: Vec::new(),
+        also: Box::default(),
         hedged: false,
         attribution: None,
         rule: "story/claims".into(),

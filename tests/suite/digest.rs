@@ -65,7 +65,7 @@ fn claim(number: usize, field: &str, low: i64, device: &str) -> Claim {
         conditions,
         source: Arc::new(source),
         evidence,
-        also: Vec::new(),
+        also: Box::default(),
         hedged: false,
         attribution: None,
         rule: "test/made".into(),
