@@ -43,7 +43,13 @@ pub struct Circumstances<'a> {
 impl<'a> Circumstances<'a> {
     /// Prepares the sentence.
     pub fn new(view: &'a View<'a>, figures: &[Figure<'_>], numbers: &'a [Number]) -> Self {
-        let figures = figures.iter().map(|figure| (figure.index, figure.reading.span)).collect();
+        // The "1-year" of a commitment is a condition, and owns none.
+        let states = |figure: &Figure<'_>| {
+            let mut stated = view.scene.mentions.conditions.iter();
+            &*figure.dimension == "time" && stated.any(|stated| stated.span.overlaps(figure.reading.span))
+        };
+        let figures = figures.iter().filter(|figure| !states(figure));
+        let figures = figures.map(|figure| (figure.index, figure.reading.span)).collect();
         Self { view, figures, numbers }
     }
 

@@ -54,6 +54,8 @@ pub struct Scene<'a> {
     pub carried_price: Option<(Name, Decimal)>,
     /// Names that the vocabulary does not hold and of which something is said, in order of place.
     pub strangers: Vec<Span>,
+    /// The time for which the lead line gives its prices ("Hourly rates:"), as units write it.
+    pub above_period: Option<&'static str>,
 }
 
 impl Scene<'_> {
@@ -102,6 +104,8 @@ struct State {
     before: Before,
     list: Vec<DeviceMention>,
     price: Option<(Name, Decimal)>,
+    /// The rate of operations that ends the last sentence of the block.
+    rate: Option<amend::Lender>,
     /// What the last sentence of the block states.
     stated: Conditions,
 }
@@ -113,6 +117,7 @@ struct Named {
     models: Vec<DeviceMention>,
     conditions: Conditions,
     metrics: Vec<Name>,
+    period: Option<&'static str>,
 }
 
 /// What the levels above a block name.
@@ -122,6 +127,7 @@ struct Above {
     models: Vec<DeviceMention>,
     conditions: Vec<Conditions>,
     metrics: Vec<Name>,
+    period: Option<&'static str>,
 }
 
 struct Tracker<'v> {
@@ -145,7 +151,14 @@ impl Tracker<'_> {
         let beside = self.state.before.device.is_some() || !self.above.devices.is_empty();
         let mut mentions = mention::scan_beside(self.vocab, text, beside);
         let mut cues = self.vocab.binding.cues.find_all(text);
-        cues.retain(|found| !mentions.devices.iter().any(|device| device.span.overlaps(found.span)));
+        // "Per GPU-hour" says for how long, whichever device stands in it.
+        let timed = |cue: Cue| matches!(cue, Cue::Hourly | Cue::Monthly | Cue::Way);
+        cues.retain(|found| {
+            !mentions.devices.iter().any(|device| {
+                device.span.overlaps(found.span)
+                    && !(timed(found.entry) && found.span.contains(device.span) && found.span != device.span)
+            })
+        });
         amend::keep_longest(&mut cues);
         // What a denied report is made of states nothing.
         let denied = |span: Span| cues.iter().any(|cue| cue.entry == Cue::NotAReport && cue.span.contains(span));
@@ -154,6 +167,7 @@ impl Tracker<'_> {
         cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
         amend::join_vague(text, &cues, &mut mentions.quantities);
         amend::share_units(text, &mut mentions);
+        amend::lend_units(text, self.state.rate.as_ref(), &self.state.stated, &mut mentions);
         amend::price_many(self.vocab, text, &mut mentions.quantities);
         let before = &self.state.before;
         pointer::resolve(self.vocab, text, &cues, &sentence.clauses, before, &mut mentions.devices);
@@ -173,6 +187,7 @@ impl Tracker<'_> {
             above_models: self.above.models.clone(),
             above_conditions: self.above.conditions.clone(),
             above_metrics: self.above.metrics.clone(),
+            above_period: self.above.period,
             carried_metrics: self.state.metrics.clone(),
         };
         self.leave(&scene);
@@ -190,6 +205,7 @@ impl Tracker<'_> {
         self.state.model = None;
         self.state.metrics.clear();
         self.state.price = None;
+        self.state.rate = None;
         self.state.stated = Conditions::default();
         if !same_section {
             self.state = State::default();
@@ -217,6 +233,7 @@ impl Tracker<'_> {
             if above.models.is_empty() {
                 above.models.clone_from(&named.models);
             }
+            above.period = above.period.or(named.period);
             above.conditions.push(named.conditions.clone());
             above.metrics.extend(named.metrics.iter().cloned());
         }
@@ -242,7 +259,7 @@ impl Tracker<'_> {
         let (models, devices) = self.split(distinct(mentions.devices.iter()));
         let metrics =
             mentions.metrics.iter().filter(|metric| !metric.weak).map(|metric| metric.metric.clone()).collect();
-        Named { devices, models, conditions: unique(&mentions.conditions), metrics }
+        Named { devices, models, conditions: unique(&mentions.conditions), metrics, period: None }
     }
 
     fn split(&self, devices: Vec<DeviceMention>) -> (Vec<DeviceMention>, Vec<DeviceMention>) {
@@ -306,13 +323,14 @@ impl Tracker<'_> {
         if price.is_some() {
             self.state.price = price;
         }
+        self.state.rate = scene.mentions.quantities.last().and_then(amend::lender);
         // Of a paragraph that leads a list in, the last sentence that names anybody counts.
         let named = self.named.entry(scene.sentence.block).or_default();
         if !devices.is_empty() {
             // "A100 40GB and 80GB": what is said below is of neither size alone.
             let sizes = scene.mentions.quantities.iter();
             let listed = sizes.filter_map(|size| size.unit.as_ref()).any(|unit| &*unit.dimension == "bytes");
-            named.devices = devices;
+            named.devices = without_classes(self.vocab, devices);
             if listed {
                 for device in &mut named.devices {
                     device.conditions.remove("variant");
@@ -322,6 +340,7 @@ impl Tracker<'_> {
         if !models.is_empty() {
             named.models = models;
         }
+        named.period = period(scene);
         named.conditions = unique(&scene.mentions.conditions);
         self.state.stated.clone_from(&named.conditions);
         let metrics = scene.mentions.metrics.iter().filter(|metric| !metric.weak);
@@ -387,6 +406,35 @@ fn opener(scene: &Scene<'_>, devices: &[DeviceMention]) -> Topic {
         || gap.contains(['/', '、'])
         || scene.cues.iter().any(|cue| cue.entry == Cue::And && between.contains(cue.span));
     if opens && one && !joined { Topic::Of(first.clone()) } else { Topic::Nobody }
+}
+
+/// Drops each class that stands right beside its member, which it only says what it is: "2,000 A100 GPUs". In a
+/// heading, a machine in a bracket is where the device before it is fitted: "910B (Atlas 800T A2)".
+fn without_classes(vocab: &Vocab, devices: Vec<DeviceMention>) -> Vec<DeviceMention> {
+    let beside = |device: &DeviceMention| {
+        devices.iter().any(|other| {
+            let (one, two) = (device.span, other.span);
+            let gap = one.start.saturating_sub(two.end).max(two.start.saturating_sub(one.end));
+            let member = other.device != device.device && vocab.devices.is_a(&other.device, &device.device);
+            let holds = vocab.devices.get(&device.device).and_then(|device| device.holds.as_ref());
+            gap <= 1 && member
+                || gap <= 4 && two.end < one.start && holds.is_some_and(|held| held.device == other.device)
+        })
+    };
+    let kept: Vec<DeviceMention> = devices.iter().filter(|device| !beside(device)).cloned().collect();
+    if kept.is_empty() { devices } else { kept }
+}
+
+/// Returns the time for which a sentence without a price says that prices are.
+fn period(scene: &Scene<'_>) -> Option<&'static str> {
+    let money = |unit: &str| unit.starts_with("money");
+    let priced = scene.mentions.quantities.iter().any(|q| q.unit.as_ref().is_some_and(|unit| money(&unit.dimension)));
+    let says = |cue: Cue| scene.cues.iter().any(|found| found.entry == cue);
+    match (says(Cue::Hourly), says(Cue::Monthly)) {
+        (true, false) if !priced => Some("h"),
+        (false, true) if !priced => Some("month"),
+        _ => None,
+    }
 }
 
 enum Topic {

@@ -13,7 +13,8 @@ const REACH: usize = 20;
 
 /// Returns the date that the sentence gives for the figure at `figure`, as an ISO prefix.
 pub fn of(view: &View<'_>, figure: Span) -> Option<Name> {
-    let dates = dates(view);
+    let dates: Vec<(Span, Name)> =
+        spans(view).into_iter().filter(|(_, low, high)| low == high).map(|(span, low, _)| (span, low)).collect();
     let (first, rest) = dates.split_first()?;
     if rest.iter().all(|(_, date)| *date == first.1) {
         return Some(first.1.clone());
@@ -25,10 +26,10 @@ pub fn of(view: &View<'_>, figure: Span) -> Option<Name> {
     }
 }
 
-/// Returns the dates of a sentence, in order.
-fn dates(view: &View<'_>) -> Vec<(Span, Name)> {
+/// Returns the dates of a sentence, in order: where each stands, and the ISO prefixes of its first and last day.
+pub(super) fn spans(view: &View<'_>) -> Vec<(Span, Name, Name)> {
     let text = view.text;
-    let mut found: Vec<(Span, Name)> = Vec::new();
+    let mut found: Vec<(Span, Name, Name)> = Vec::new();
     let mut at = 0;
     while let Some(start) = text.get(at..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit())).map(|by| at + by) {
         let rest = text.get(start..).unwrap_or_default();
@@ -37,17 +38,17 @@ fn dates(view: &View<'_>) -> Vec<(Span, Name)> {
         let year = Span::new(start, at);
         if length == 4
             && !view.devices.iter().any(|device| device.mention.span.overlaps(year))
-            && let Some((span, date)) = around(view, year)
+            && let Some((span, low, high)) = around(view, year)
         {
             at = at.max(span.end);
-            found.push((span, date));
+            found.push((span, low, high));
         }
     }
     found
 }
 
 /// Returns the longest date that holds the year.
-fn around(view: &View<'_>, year: Span) -> Option<(Span, Name)> {
+fn around(view: &View<'_>, year: Span) -> Option<(Span, Name, Name)> {
     let text = view.text;
     let from = text.get(..year.start)?;
     let edge = from.char_indices().rev().map(|(at, _)| at).take_while(|at| year.start - at <= REACH).last();
@@ -69,7 +70,7 @@ fn around(view: &View<'_>, year: Span) -> Option<(Span, Name)> {
             if let Some((low, high)) = date::iso(view.vocab, part) {
                 let span = Span::new(start, end);
                 let bare = span == year;
-                return (low == high && (!bare || is_dated(view, year))).then_some((span, low));
+                return (!bare || is_dated(view, year)).then_some((span, low, high));
             }
         }
     }

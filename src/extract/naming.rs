@@ -6,6 +6,7 @@ use super::quantity::Reading;
 use super::tally;
 use super::view::View;
 use crate::claim::Name;
+use crate::read::BlockKind;
 use crate::text::Span;
 use crate::vocab::Metric;
 use crate::vocab::binding::Cue;
@@ -58,6 +59,7 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
             .map(Name::from)
             .or_else(|| elided(view, index))
             .or_else(|| carried_period(view, index))
+            .or_else(|| led_period(view))
     {
         figure.dimension = "money/time".into();
         figure.unit = format!("{}/{per}", unit.canonical).into();
@@ -89,7 +91,13 @@ fn elided(view: &View<'_>, index: usize) -> Option<Name> {
                 && metric.span.end <= to
                 && view.vocab.metrics.get(&metric.metric).is_some_and(|metric| metric.fits("money"))
         });
-        if !device || named || !close(other) {
+        // "$1.20 per chip-hour, 1-year commitment $0.84": to another way of paying.
+        let paid = view.scene.mentions.conditions.iter().any(|stated| {
+            let word = stated.conditions.get("pricing").or(stated.conditions.get("term"));
+            let own = at < index && stated.span.start >= to && stated.span.start - to <= 40;
+            word.is_some() && (between <= stated.span.start && stated.span.end <= to || own)
+        });
+        if !(device || paid) || named || !close(other) {
             return None;
         }
         if &*unit.dimension == "money/time" {
@@ -101,8 +109,22 @@ fn elided(view: &View<'_>, index: usize) -> Option<Name> {
     };
     let money =
         |at: &usize| view.quantities()[*at].unit.as_ref().is_some_and(|unit| unit.dimension.starts_with("money"));
-    let before = (0..index).rev().take_while(money).take(MOST_ELIDED).filter_map(per).last();
+    // The "1-year" of a commitment stands between two prices and is none.
+    let stated = |at: &usize| {
+        let span = view.quantities()[*at].span;
+        view.scene.mentions.conditions.iter().any(|stated| stated.span.overlaps(span))
+    };
+    let prices = |at: &usize| money(at) || stated(at);
+    let before = (0..index).rev().take_while(prices).filter(money).take(MOST_ELIDED).filter_map(per).last();
     before.or_else(|| (index + 1..view.quantities().len()).take_while(money).take(1).find_map(per))
+}
+
+/// Returns the time that the line above a list gives for the prices of its items, unless these say what they are.
+fn led_period(view: &View<'_>) -> Option<Name> {
+    let per = view.scene.above_period.filter(|_| matches!(view.kind, Some(BlockKind::Item(_))))?;
+    let mut own = view.scene.mentions.metrics.iter().filter(|metric| !metric.weak);
+    let sold = own.any(|found| view.vocab.metrics.get(&found.metric).is_some_and(|metric| metric.fits("money")));
+    (!sold).then(|| per.into())
 }
 
 /// How many prices of a list may leave the time out.

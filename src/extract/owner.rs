@@ -14,8 +14,8 @@ const NOUN: usize = 10;
 /// Letters that may stand between a word for a wish and its figure.
 const WISH: usize = 30;
 
-/// Returns why `figure` is none of a device, if a word beside it says so.
-pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> Option<&'static str> {
+/// Returns why `figure` is none of a device, if a word beside it says so; a `paired` one has a device of a list.
+pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming, paired: bool) -> Option<&'static str> {
     let span = figure.reading.span;
     let dimension = &*figure.dimension;
     if matches!(dimension, "power" | "bytes/time" | "money" | "count" | "bytes" | "frequency")
@@ -47,7 +47,7 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> Opti
     if is_sum(view, span) {
         return Some("the sum of several devices");
     }
-    if is_of_other_side(view, figure) {
+    if !paired && is_of_other_side(view, figure) {
         return Some("what it is compared with has this figure");
     }
     if dimension == "bytes" && &*naming.metric == "memory_capacity" && is_of_host(view, figure, naming) {

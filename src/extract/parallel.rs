@@ -48,7 +48,70 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
             _ => {}
         }
     }
+    pair_opposed(view, figures, &mut found);
     found
+}
+
+/// Pairs two figures that a word of comparison joins with the two devices named before them: "The A and the B draw
+/// 1 W against 2 W". Of more than two devices nothing says which are meant.
+fn pair_opposed<'a>(view: &'a View<'_>, figures: &[Figure<'_>], found: &mut Pairs<'a>) {
+    for pair in figures.windows(2) {
+        let (one, two) = (&pair[0], &pair[1]);
+        let (first, second) = (one.reading.span, two.reading.span);
+        let gap = view.gap(first.end, second.start).trim();
+        let opposed = one.dimension == two.dimension
+            && view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Opposed
+                    && first.end <= cue.span.start
+                    && cue.span.end <= second.start
+                    && gap.len() == cue.span.len()
+            });
+        let paired = |figure: &Figure<'_>| found.devices.contains_key(&figure.index);
+        if !opposed || paired(one) || paired(two) {
+            continue;
+        }
+        let mut before: Vec<&Named> = Vec::new();
+        for device in view.devices.iter().filter(|device| !device.is_model && device.mention.span.end <= first.start) {
+            let said = |other: &&Named| {
+                other.mention.device == device.mention.device && other.mention.conditions == device.mention.conditions
+            };
+            if !before.iter().any(said) {
+                before.push(device);
+            }
+        }
+        let behind = view.devices.iter().any(|device| {
+            device.mention.span.start >= second.end && view.clauses_between(second.end, device.mention.span.start) == 0
+        });
+        // Another figure that stands among the names may be what sets them apart.
+        let last = before.last().map_or(0, |device| device.mention.span.end);
+        let among = figures.iter().any(|figure| {
+            let span = figure.reading.span;
+            span.end <= last || last <= span.start && span.end <= first.start && !paired(figure)
+        });
+        if before.len() < 2 {
+            continue;
+        }
+        found.mates.extend([one, two].map(|figure| (figure.index, vec![one.index, two.index])));
+        match before.as_slice() {
+            [a, b] if !behind && !among => {
+                let apart = view.clauses_between(a.mention.span.start, b.mention.span.start) > 0;
+                let crossed = opens_comparison(view, a) && (apart || b.role == Role::Subject);
+                let (a, b) = if crossed { (b, a) } else { (a, b) };
+                found.devices.insert(one.index, (&a.mention, true));
+                found.devices.insert(two.index, (&b.mention, true));
+            }
+            _ if !behind => found.broken.extend([one.index, two.index]),
+            _ => {}
+        }
+    }
+}
+
+/// Says whether the sentence opens with a device that the subject after it is only compared with: "Compared with the A".
+fn opens_comparison(view: &View<'_>, device: &Named) -> bool {
+    let start = device.mention.span.start;
+    let compares = |cue: Cue| view.scene.cues.iter().any(|found| found.entry == cue && found.span.end <= start);
+    let opens = view.gap(0, start).chars().filter(|c| c.is_alphanumeric()).count() <= 20;
+    device.role == Role::Versus || opens && (compares(Cue::Versus) || compares(Cue::Opposed))
 }
 
 /// Says whether a word pairs the list of figures: before it, or at its end.

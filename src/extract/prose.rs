@@ -4,6 +4,7 @@
 //! [`weigh`] does the work for one sentence and keeps what it weighed; [`read`] turns that
 //! into drafts, and `explain` prints it.
 
+mod dates;
 mod guard;
 mod lists;
 mod metric;
@@ -24,7 +25,7 @@ use super::subject::{self, Subject};
 use super::tally;
 use super::value;
 use super::view::View;
-use crate::claim::Statement;
+use crate::claim::{Name, Statement};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
@@ -52,6 +53,14 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
         }
         last = Some((scene.sentence.block, drafts.claims.len()));
         drafts.claims.extend(sizes(vocab, article, scene));
+        for dated in came_out(vocab, article, scene) {
+            if let Statement::Figure(value) = &dated.statement
+                && !drafts.is_used(value.span)
+            {
+                drafts.used.insert(value.span);
+                drafts.claims.push(dated);
+            }
+        }
         if scene.mentions.quantities.is_empty() {
             continue;
         }
@@ -67,6 +76,16 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
             }
         }
     }
+}
+
+/// Reads the days on which devices came out.
+fn came_out(vocab: &Vocab, article: &Article, scene: &Scene<'_>) -> Vec<Draft> {
+    let date = |id: &Name| vocab.metrics.get(id).is_some_and(|metric| metric.dimension.as_deref() == Some("date"));
+    let told = scene.mentions.metrics.iter().any(|found| !found.weak && date(&found.metric));
+    if !told || closed(article, scene).is_some() {
+        return Vec::new();
+    }
+    dates::read(&View::new(vocab, article, scene), article)
 }
 
 /// Gives the figures of the sentence before what this one says of them: "That is with sparsity".
@@ -234,8 +253,9 @@ impl<'a> Binder<'a> {
         }
         let naming = self.pick(figure, namings, pairs.places.get(&figure.index).copied())?;
         let naming = self.of_work(figure, naming, namings);
-        self.guard(figure, naming)?;
-        if let Some(reason) = owner::of_another(self.view, figure, naming) {
+        let paired = pairs.devices.contains_key(&figure.index);
+        self.guard(figure, naming, paired)?;
+        if let Some(reason) = owner::of_another(self.view, figure, naming, paired) {
             return Err(reason.to_owned());
         }
         let metric = self.relinked(figure, naming, self.achieved(figure, naming), circumstances);

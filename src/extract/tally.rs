@@ -82,7 +82,9 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
             .any(|cue| cue.entry == Cue::DeviceNoun && device.mention.span.end + 1 == cue.span.start);
     let wordy = gap.bytes().any(|byte| byte.is_ascii_alphabetic());
     let joined = core_before && of_cores || !reading.bare && (!wordy || plural);
-    let measured = reading.counted.is_some() || joined || plural && gap.trim().is_empty();
+    // "A cluster of 16 H100"
+    let bundled = gap.trim().is_empty() && is_bundled(view, span);
+    let measured = reading.counted.is_some() || joined || bundled || plural && gap.trim().is_empty();
     if !near || !measured {
         return None;
     }
@@ -106,6 +108,9 @@ pub fn parts(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Number> {
 fn part(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
     const REACH: usize = 24;
     let span = figure.reading.span;
+    if let Some(number) = times(view, figure) {
+        return Some(number);
+    }
     if &*figure.dimension != "count" {
         return None;
     }
@@ -118,11 +123,7 @@ fn part(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
         .cues
         .iter()
         .any(|cue| cue.entry == Cue::OfThem && (span.end..=span.end + 1).contains(&cue.span.start));
-    let kit = view
-        .scene
-        .cues
-        .iter()
-        .any(|cue| cue.entry == Cue::Kit && cue.span.end <= span.start && span.start - cue.span.end <= 1);
+    let kit = is_bundled(view, span);
     let before = || view.devices.iter().rfind(|device| !device.is_model && device.mention.span.end <= span.start);
     if them || kit {
         let device = before().map(|device| &device.mention).or(view.scene.carried.as_ref())?;
@@ -175,6 +176,54 @@ pub fn host_behind(view: &View<'_>, at: usize) -> Option<(Span, Decimal)> {
     let between = |word: Span| number.span.start < word.start && word.end <= host.start;
     let near = host.start.saturating_sub(from) <= REACH && (cards.any(between) || classes.any(between));
     near.then(|| (Span::new(number.span.start, host.end), count))
+}
+
+/// Says whether a number says how many are sold or stand together: "a kit of eight".
+fn is_bundled(view: &View<'_>, number: Span) -> bool {
+    let mut kits = view.scene.cues.iter().filter(|cue| cue.entry == Cue::Kit);
+    kits.any(|cue| cue.span.end <= number.start && number.start - cue.span.end <= 1)
+}
+
+/// Returns the number of devices that stands before their name with a factor sign or as a word for a machine: "8x H100",
+/// "8 * 32G V100", "an eight-way A100 server".
+fn times(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
+    const MOST: i64 = 4096;
+    let reading = figure.reading;
+    let span = reading.span;
+    let device = view.devices.iter().find(|device| !device.is_model && device.mention.span.end > span.end)?;
+    let name = device.mention.span;
+    let cues = &view.scene.cues;
+    let way = cues.iter().find(|cue| {
+        matches!(cue.entry, Cue::Way | Cue::DeviceNoun) && (span.end..=span.end + 1).contains(&cue.span.start)
+    });
+    let crossed = reading.unit.as_ref().is_some_and(|unit| &*unit.symbol == "x");
+    let from = way.map_or(span.end, |cue| cue.span.end);
+    let mut gap = view.gap(from, name.start.max(from)).trim();
+    let sign = ['x', 'X', '×', '*'].iter().find_map(|sign| gap.strip_prefix(*sign));
+    gap = sign.unwrap_or(gap).trim();
+    // "8 * 32G V100": the size is the name's.
+    let size = view.quantities().iter().any(|q| {
+        sign.is_some() && q.span.start >= span.end && q.span.end <= name.start && q.span.of(view.text) == Some(gap)
+    });
+    let count = whole(reading.low, 2).filter(|count| reading.low == reading.high && *count <= Decimal::from(MOST))?;
+    let counts = reading.unit.is_none() || crossed;
+    let marked = crossed || sign.is_some() || way.is_some();
+    if !counts || !marked || !(gap.is_empty() || size) || reading.approx && crossed {
+        return None;
+    }
+    let host = cues.iter().any(|cue| {
+        cue.entry == Cue::HostNoun
+            && cue.span.start >= name.end
+            && cue.span.start - name.end <= 24
+            && view.rest(name.end, cue.span.start).is_empty()
+            && !view.gap(name.end, cue.span.start).contains([',', '，', '、', ';', '；', '(', '（', ':', '：'])
+    });
+    if way.is_some() && !host {
+        return None;
+    }
+    let device = Some(device.mention.device.clone());
+    let scope = host.then(|| "host".into());
+    Some(Number { span, key: "count".into(), value: ConditionValue::from(count), device, scope })
 }
 
 /// Says whether a device is one of the counted parts of a whole that the words before it name: "a rack holds 72 B200".

@@ -28,6 +28,10 @@ pub enum Cue {
     Kit,
     /// Behind a number: so many of those spoken of.
     OfThem,
+    /// Behind a number, before a device: so many of them in one machine.
+    Way,
+    /// Stands between a device, what became of it and the date: "was first", "将于".
+    Happens,
     /// Pairs two lists one to one.
     Respectively,
     /// The device after it is only compared with.

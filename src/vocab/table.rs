@@ -215,6 +215,10 @@ pub struct DateWords {
     pub marks: Vec<String>,
     /// The letter of a quarter, lower-case.
     pub quarter: String,
+    /// Words for coming out: the date beside them is when a device could be had, lower-case.
+    pub released: Vec<String>,
+    /// Words for being announced or shown, lower-case.
+    pub announced: Vec<String>,
     /// What makes a date an estimate.
     pub hedges: Vec<String>,
     /// The names of the twelve months, lower-case.

@@ -11,6 +11,10 @@ use crate::vocab::binding::Cue;
 impl Circumstances<'_> {
     /// Returns what the sentence says of `key` for this figure.
     pub(super) fn said(&self, key: &str, figure: &Figure<'_>, place: Option<usize>) -> Option<ConditionValue> {
+        // "$1.20 per chip-hour, 1-year $0.84": a price that leaves its time out is for the same part.
+        let elided = key == "scope"
+            && &*figure.dimension == "money/time"
+            && figure.reading.unit.as_ref().is_some_and(|unit| &*unit.dimension == "money");
         let mentions: Vec<&ConditionMention> = self
             .view
             .scene
@@ -21,7 +25,7 @@ impl Circumstances<'_> {
             // "$1.20 per chip-hour": within the words of a figure it is that figure's.
             .filter(|mention| {
                 let within = |(_, other): &(usize, Span)| other.contains(mention.span) && *other != figure.reading.span;
-                !self.figures.iter().any(within)
+                elided || !self.figures.iter().any(within)
             })
             .filter(|mention| key != "unit_kind" || &*figure.dimension != "count" || self.is_counted(mention))
             .collect();

@@ -79,6 +79,63 @@ pub(super) fn share_units(text: &str, mentions: &mut Mentions) {
     }
 }
 
+/// Gives a plain number the unit of the figure before it, where its clause says under which other condition it holds:
+/// "1,979 TFLOPS with sparsity; dense, it is 989".
+///
+/// `earlier` is the rate that ends the sentence before, `stated` what is said there: its precision holds on.
+pub(super) fn lend_units(text: &str, earlier: Option<&Lender>, stated: &Conditions, mentions: &mut Mentions) {
+    const MOST: usize = 14;
+    for at in 0..mentions.quantities.len() {
+        let number = &mentions.quantities[at];
+        if number.unit.is_some() || number.counted.is_some() || number.vague {
+            continue;
+        }
+        let (before, from) = match at.checked_sub(1).map(|at| &mentions.quantities[at]) {
+            Some(before) => (lender(before), before.span.end),
+            None => (earlier.cloned(), 0),
+        };
+        let (Some(before), Some(low)) = (before, number.low) else { continue };
+        let five = Decimal::from(5);
+        let alike = low.saturating_mul(five) >= before.1 && low <= before.1.saturating_mul(five);
+        let between = Span::new(from, number.span.start.max(from));
+        let gap = between.of(text).unwrap_or_default();
+        let after = text.get(number.span.end..).unwrap_or_default().trim_start();
+        let ends = after.is_empty() || after.starts_with([',', '，', '.', '。', ';', '；']);
+        let told = |stated: &&ConditionMention| {
+            let key = ["sparsity", "precision"].iter().any(|key| stated.conditions.get(key).is_some());
+            key && between.contains(stated.span)
+        };
+        let said: Vec<Span> = mentions.conditions.iter().filter(told).map(|stated| stated.span).collect();
+        let known = |at: usize| said.iter().any(|span| span.start <= at && at < span.end);
+        let loose = gap.char_indices().filter(|(at, c)| c.is_alphanumeric() && !known(from + at)).count();
+        let first = said.last().is_some_and(|last| {
+            // The condition opens the clause of the number: "989 for FP16, 1,979 in all" says nothing of the second.
+            let head = text.get(from..last.start).unwrap_or_default();
+            from == 0 || head.contains([',', '，', ';', '；'])
+        });
+        if first && ends && alike && loose <= MOST {
+            mentions.quantities[at].unit = Some(before.0);
+            mentions.quantities[at].bare = false;
+            let own = mentions.conditions.iter().any(|found| found.conditions.get("precision").is_some());
+            if let Some(precision) = stated.get("precision").filter(|_| at == 0 && !own) {
+                let mut conditions = Conditions::default();
+                conditions.set("precision", precision.clone());
+                mentions.conditions.push(ConditionMention { span: mentions.quantities[at].span, conditions });
+                mentions.conditions.sort_by_key(|found| (found.span.start, found.span.end));
+            }
+        }
+    }
+}
+
+/// A unit that the next number may leave out, and the number that has it.
+pub(super) type Lender = (UnitReading, Decimal);
+
+/// Returns what a figure lends: only rates of operations are told by condition alone.
+pub(super) fn lender(figure: &Reading) -> Option<Lender> {
+    let unit = figure.unit.as_ref().filter(|unit| &*unit.dimension == "operations/time")?;
+    Some((unit.clone(), figure.low?))
+}
+
 /// Reads money "per million" as the price of a token, where the sentence speaks of tokens: "input tokens cost $0.57
 /// per million".
 pub(super) fn price_many(vocab: &Vocab, text: &str, quantities: &mut Vec<Reading>) {

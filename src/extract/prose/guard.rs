@@ -10,8 +10,8 @@ use crate::text::Span;
 use crate::vocab::binding::Cue;
 
 impl Binder<'_> {
-    /// Turns away what the words beside it claim for something else.
-    pub(super) fn guard(&self, figure: &Figure<'_>, naming: &Naming) -> Result<(), String> {
+    /// Turns away what the words beside it claim for something else; `paired` figures have a device of a list.
+    pub(super) fn guard(&self, figure: &Figure<'_>, naming: &Naming, paired: bool) -> Result<(), String> {
         let span = figure.reading.span;
         let view = self.view;
         if figure.reading.changed_from {
@@ -91,7 +91,7 @@ impl Binder<'_> {
         if self.is_of_next(figure, naming) {
             return Err("of what it stands before, which is not known".to_owned());
         }
-        if self.is_opposed(figure) {
+        if !paired && self.is_opposed(figure) {
             return Err("what it is compared with has this figure".to_owned());
         }
         if self.is_changed(figure, clause) {

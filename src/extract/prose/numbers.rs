@@ -25,7 +25,9 @@ pub(super) fn stated_numbers(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Num
         // "batch size 128": what is a label behind other nouns is the number itself behind these.
         let touching = || {
             let named = view.scene.mentions.metrics.iter().find(|named| {
-                !named.weak
+                let states =
+                    view.vocab.binding.numbers.iter().any(|number| number.metric.as_ref() == Some(&named.metric));
+                (!named.weak || states)
                     && named.span.end <= span.start
                     && view.gap(named.span.end, span.start).trim_matches([' ', '=', ':']).is_empty()
             })?;

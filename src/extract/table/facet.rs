@@ -24,6 +24,8 @@ pub struct Facet {
     pub quantities: Vec<Reading>,
     /// A unit that stands without a number ("TFLOPS", "(GB)").
     pub unit: Option<(Span, UnitReading)>,
+    /// The units of its other brackets: "capacity (GB) and bandwidth (TB/s)".
+    pub more_units: Vec<UnitReading>,
 }
 
 /// A cell up to this length may be nothing but a unit.
@@ -82,6 +84,7 @@ impl Facet {
         if joined && unit.is_none() && kind == Kind::Heading {
             unit = of_identifier(vocab, text.as_str());
         }
+        let more_units = if unit.is_some() { unit::others(vocab, text.as_str()) } else { Vec::new() };
         let conditions = mentions.conditions.into_iter().map(|found| (found.span, found.conditions)).collect();
         Facet {
             devices: mentions.devices,
@@ -89,6 +92,7 @@ impl Facet {
             quantities: mentions.quantities,
             conditions,
             unit,
+            more_units,
             text,
         }
     }

@@ -48,7 +48,11 @@ impl Heads<'_> {
     pub fn measure(&self, vocab: &Vocab, own: Option<&UnitReading>) -> Result<Measure, &'static str> {
         let declared = self.above.iter().filter(|facet| declares_unit(vocab, facet));
         let with_unit: Vec<&Facet> = self.facets.iter().chain(declared).copied().collect();
-        let named = || with_unit.iter().filter_map(|facet| facet.unit.as_ref().map(|(_, unit)| unit));
+        let named = || {
+            with_unit
+                .iter()
+                .flat_map(|facet| facet.unit.as_ref().map(|(_, unit)| unit).into_iter().chain(&facet.more_units))
+        };
         if let Some(own) = own {
             // "$3.06" under "USD / hour": the heading says per what.
             let per = format!("{}/", own.dimension);
@@ -216,7 +220,19 @@ impl Heads<'_> {
             let only = alike.next()?;
             alike.next().is_none().then(|| only.id.clone())
         };
-        named.or_else(neighbour).ok_or("the heading may name several metrics")
+        // "HBM capacity and bandwidth": the other figure's name in the same heading tells whose it is.
+        let beside_it = || {
+            let mut others = facet
+                .metrics
+                .iter()
+                .filter_map(|found| vocab.metrics.get(&found.metric))
+                .filter(|metric| !fits(vocab, metric, unit) && metric.dimension.as_deref() != Some(COUNT));
+            let group = &others.next()?.group;
+            let mut alike = fitting.iter().filter(|metric| metric.group == *group);
+            let only = alike.next()?;
+            (alike.next().is_none() && others.all(|metric| metric.group == *group)).then(|| only.id.clone())
+        };
+        named.or_else(neighbour).or_else(beside_it).ok_or("the heading may name several metrics")
     }
 
     fn measured(&self) -> bool {

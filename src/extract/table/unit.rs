@@ -32,6 +32,16 @@ pub fn named(vocab: &Vocab, text: &str) -> Option<(Span, UnitReading)> {
     outside(text, &brackets).into_iter().find_map(|part| free(vocab, text, part))
 }
 
+/// Returns the units of all brackets of `text` but the first that holds one.
+pub fn others(vocab: &Vocab, text: &str) -> Vec<UnitReading> {
+    let brackets = brackets(text);
+    if text.len() > LONGEST || brackets.len() < 2 {
+        return Vec::new();
+    }
+    let units = brackets.iter().filter_map(|bracket| unit_at(vocab, text, inside(text, *bracket)));
+    units.skip(1).map(|(_, unit)| unit).collect()
+}
+
 /// Returns the unit that is all of `text`.
 pub fn whole(vocab: &Vocab, text: &str) -> Option<UnitReading> {
     let text = text.trim();
