@@ -74,7 +74,7 @@ fn value(view: &View<'_>, article: &Article, date: Span, low: &Name, high: &Name
         bound: None,
         vague: false,
         step: Decimal::ONE,
-        surface: at.of(&article.text).unwrap_or_default().to_owned(),
+        surface: at.of(&article.text).unwrap_or_default().into(),
         span: at,
         dates: Some(Box::new((low.clone(), high.clone()))),
     }
