@@ -311,11 +311,14 @@ impl<'a> Binder<'a> {
             for (key, value) in noted.iter().filter(|(key, _)| entry.separates.contains(key)) {
                 conditions.set_default(key, value.clone());
             }
-            if self.is_of_several(figure, metric, &subject, &conditions) {
+            // What was measured is no peak, whatever its unit is mostly said of.
+            let reached = metric == "peak_compute" && conditions.word("basis") == Some("measured");
+            let metric = if reached { "compute_performance".into() } else { entry.id.clone() };
+            if self.is_of_several(figure, &metric, &subject, &conditions) {
                 return Err("more than one device has, and nothing says how many".to_owned());
             }
             Ok(Draft {
-                metric: entry.id.clone(),
+                metric,
                 device: subject.mention.device.clone(),
                 statement: Statement::Figure(value.clone()),
                 conditions,

@@ -87,6 +87,10 @@ impl View<'_> {
         if !before.is_empty() {
             return self.joined(&before);
         }
+        let all = self.all_of_them(segment, at);
+        if !all.is_empty() {
+            return all;
+        }
         let lead = self.gap(segment.span.start, at);
         let near = if has_han(lead) { lead.chars().count() <= 16 } else { lead.split_whitespace().count() <= 5 };
         if !near {
@@ -111,6 +115,30 @@ impl View<'_> {
         // A sentence that begins with its verb goes on about the same device.
         let opens = self.gap(0, at).chars().count() <= 6;
         self.scene.carried.iter().filter(|_| opens).map(|carried| carried.device.clone()).collect()
+    }
+
+    /// "二者都支持", "both support it": the two devices or more that the sentence names before, or the one before it does.
+    fn all_of_them(&self, segment: Segment, at: usize) -> Vec<Name> {
+        let opening = self.gap(segment.span.start, at).trim_start().to_lowercase();
+        if !Glue::opens(&self.vocab.qualities.glue().both, &opening) {
+            return Vec::new();
+        }
+        let earlier = self.segments.iter().filter(|other| other.span.end <= segment.span.start);
+        let mut named: Vec<Name> = Vec::new();
+        let here = earlier.flat_map(|other| self.devices(*other)).map(|(_, name)| name);
+        for name in here {
+            if !named.contains(&name) {
+                named.push(name);
+            }
+        }
+        if named.is_empty() {
+            for before in &self.scene.before {
+                if !named.contains(&before.device) {
+                    named.push(before.device.clone());
+                }
+            }
+        }
+        if (2..=4).contains(&named.len()) { named } else { Vec::new() }
     }
 
     /// Says whether the device at `span` only stands behind a word of comparison.

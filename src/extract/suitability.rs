@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::Drafts;
-use super::grading::{self, Segment};
+use super::grading::{self, Segment, Token};
 use super::quality::View;
 use crate::claim::{Fit, Name, Statement};
 use crate::read::BlockKind;
@@ -146,7 +146,7 @@ fn fits(view: &View<'_>, segment: Segment, words: &[Match<Fitting>]) -> Vec<Foun
         let Fitting::Word(index) = word.entry else { continue };
         let entry = view.vocab.qualities.fit(index);
         if entry.place == Place::Choose {
-            found.extend(chosen(view, segment, &inside, at));
+            found.extend(chosen(view, segment, words, &inside, at));
             continue;
         }
         if entry.place == Place::Lead {
@@ -243,10 +243,14 @@ fn tasks_left(view: &View<'_>, segment: Segment, words: &[Match<Fitting>], word:
     let Some(before) = view.segments.iter().rev().find(|other| other.span.end <= segment.span.start) else {
         return Vec::new();
     };
-    let example = view.tokens.get(before.first).is_some_and(|token| {
-        (token.is(Role::Example) || token.is(Role::Topic))
-            && view.gap(before.span.start, token.span.start).trim().is_empty()
+    // "如果只做推理，…", "for training, …": the segment before only says when.
+    let opening = view.tokens[before.first..before.last].iter().take_while(|token| {
+        view.gap(before.span.start, token.span.start).trim().chars().count() <= 4
     });
+    let opens = |token: &Token<'_>| token.is(Role::Example) || token.is(Role::Topic) || token.is(Role::If);
+    let glue = &view.vocab.qualities.glue().when;
+    let example = opening.clone().any(opens) || Glue::opens(glue, view.gap(before.span.start, before.span.end).trim_start());
+    let example = example && view.devices(*before).is_empty();
     let inside: Vec<Match<Fitting>> = words.iter().copied().filter(|word| before.span.contains(word.span)).collect();
     let bare = inside.iter().map(|word| word.span.len()).sum::<usize>() + 9 >= before.span.len();
     if (example || bare) && inside.iter().all(|word| matches!(word.entry, Fitting::Task(_))) {
@@ -271,19 +275,40 @@ fn devices_of(view: &View<'_>, segment: Segment, word: Span, place: Place, _task
 }
 
 /// "在线推理用 GPU", "use A for T": an imperative with the device right behind it.
-fn chosen(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize) -> Option<Found> {
+fn chosen(
+    view: &View<'_>,
+    segment: Segment,
+    words: &[Match<Fitting>],
+    inside: &[Match<Fitting>],
+    at: usize,
+) -> Option<Found> {
     let word = inside[at].span;
     let (span, device) = view.devices(segment).into_iter().find(|(span, _)| span.start >= word.end)?;
     let Fitting::Word(index) = inside[at].entry else { return None };
     let fit = view.vocab.qualities.fit(index).fit;
     let against = fit == Fit::Poor;
-    if view.gap(word.end, span.start).chars().count() > 8 || view.holds(segment, Role::Not) && !against {
+    let glue = view.vocab.qualities.glue();
+    let gap = view.gap(word.end, span.start);
+    // "训练用的是 A": what somebody has done.
+    let told = Glue::opens(&glue.attribute, gap.trim_start());
+    if gap.chars().count() > 8 || told || view.holds(segment, Role::Not) && !against {
+        return None;
+    }
+    // "我们训练用 A，推理用 B": so it is done there; advice says that it is one.
+    let lead = view.gap(0, word.start);
+    let users = glue.users.iter().any(|word| !word.is_ascii() && lead.contains(word.as_str()))
+        || lead.split_whitespace().any(|word| Glue::is(&glue.users, word));
+    let advises = view.tokens.iter().any(|token| token.is(Role::Advice) && token.span.start < span.start);
+    if users && !advises && !against {
         return None;
     }
     // Somebody who uses a device is a report of use, no advice.
     let advised = !view.devices(segment).iter().any(|(other, _)| other.end <= word.start)
         && opens(view, segment, inside, at, against);
-    let before: Vec<(Span, usize)> = tasks(&inside[..at]);
+    let mut before: Vec<(Span, usize)> = tasks(&inside[..at]);
+    if before.is_empty() {
+        before = tasks_left(view, segment, words, word);
+    }
     let behind: Vec<(Span, usize)> = tasks(&inside[at..])
         .into_iter()
         .filter(|(task, _)| {
@@ -297,14 +322,30 @@ fn chosen(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usiz
         .collect();
     let tasks = if before.is_empty() { behind } else { before };
     let objects = objects(view, &tasks);
-    (advised && !objects.is_empty()).then(|| Found { devices: vec![device], objects, fit, rule: "suitability/choose" })
+    let mut devices = vec![device];
+    let mut end = span.end;
+    // "use A or B for T"
+    for (next, other) in view.devices(segment).into_iter().filter(|(next, _)| next.start >= span.end) {
+        if !view.joins(view.gap(end, next.start)) {
+            break;
+        }
+        if !devices.contains(&other) {
+            devices.push(other);
+        }
+        end = next.end;
+    }
+    (advised && !objects.is_empty()).then(|| Found { devices, objects, fit, rule: "suitability/choose" })
 }
 
 /// Says whether nothing but tasks stands before the imperative: no other verb, and nobody but those who warn ("we").
 fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize, warns: bool) -> bool {
     let mut from = segment.span.start;
-    for other in &inside[..at] {
-        if view.gap(from, other.span.start).chars().count() > 2 && !view.joins(view.gap(from, other.span.start)) {
+    let glue = view.vocab.qualities.glue();
+    for (nth, other) in inside[..at].iter().enumerate() {
+        let gap = view.gap(from, other.span.start);
+        // "对延迟敏感的推理": what the task is like.
+        let qualified = nth == 0 && Glue::opens(&glue.when, gap.trim_start()) && gap.chars().count() <= 12;
+        if gap.chars().count() > 2 && !view.joins(gap) && !qualified {
             return false;
         }
         from = other.span.end;
@@ -312,7 +353,20 @@ fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize
     // An example in brackets may stand between: "在线推理（如聊天机器人）用 GPU".
     let gap = view.gap(from, inside[at].span.start);
     let outside: String = strip_brackets(gap);
+    let outside = without(&glue.advises, outside.trim());
     outside.trim().chars().count() <= if warns { 2 } else { 1 }
+}
+
+/// Returns `text` without the `words` that it begins with, one after another.
+fn without<'t>(words: &[String], text: &'t str) -> &'t str {
+    let mut rest = text;
+    while let Some(shorter) = words.iter().filter_map(|word| rest.strip_prefix(word.as_str())).min_by_key(|rest| rest.len()) {
+        if shorter.len() == rest.len() {
+            break;
+        }
+        rest = shorter.trim_start();
+    }
+    rest
 }
 
 fn strip_brackets(text: &str) -> String {

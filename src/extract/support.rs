@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::discourse::Scene;
 use super::draft::Drafts;
-use super::grading::{Segment, Token};
+use super::grading::{Segment, Token, has_han};
 use super::quality::View;
 use crate::claim::{Modality, Name, Statement};
 use crate::text::Span;
@@ -80,8 +80,13 @@ fn ties(view: &View<'_>, segment: Segment, inside: &[Match<Supporting>]) -> Vec<
     for (at, word) in inside.iter().enumerate() {
         let Supporting::Word(index) = word.entry else { continue };
         let mut modality = view.vocab.qualities.support(index).modality;
-        if modality == Modality::Supports && is_negated(view, segment, word.span) {
-            modality = Modality::Lacks;
+        match modality {
+            Modality::Supports if is_negated(view, segment, word.span) => modality = Modality::Lacks,
+            // "并非不支持"
+            Modality::Lacks if has_han(view.text) && is_negated(view, segment, word.span) => {
+                modality = Modality::Supports;
+            }
+            _ => {}
         }
         let objects = objects_near(view, segment, inside, at);
         if objects.is_empty() {
@@ -267,6 +272,7 @@ fn fits(view: &View<'_>, modality: Modality, object: usize) -> bool {
     }
 }
 
+/// Says whether a word is denied; a denial of a denial denies nothing ("并非不能运行").
 fn is_negated(view: &View<'_>, segment: Segment, word: Span) -> bool {
     // "Neither the V100 nor the T4 supports it."
     let first = view.tokens.get(segment.first).filter(|_| segment.first < segment.last);
@@ -275,7 +281,19 @@ fn is_negated(view: &View<'_>, segment: Segment, word: Span) -> bool {
     {
         return true;
     }
-    view.tokens[segment.first..segment.last].iter().any(|token| {
-        token.is(Role::Not) && token.span.end <= word.start && view.gap(token.span.end, word.start).chars().count() <= 3
-    })
+    let mut denied = false;
+    let mut end = word.start;
+    // "不能跑": the denial may share a character with the word.
+    let before = view.tokens[segment.first..segment.last]
+        .iter()
+        .rev()
+        .filter(|token| token.span.start < word.start && token.span.end < word.end);
+    for token in before.filter(|token| token.is(Role::Not)) {
+        if view.gap(token.span.end, end).chars().count() > 3 {
+            break;
+        }
+        denied = !denied;
+        end = token.span.start;
+    }
+    denied
 }

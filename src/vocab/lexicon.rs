@@ -5,11 +5,12 @@
 //! them ("T4" is not in "GT40"), though Chinese may touch it ("用T4跑"). A blank or hyphen in a
 //! word also matches the other one or nothing ("TPU v3", "TPU-v3", "TPUv3"), and so does the
 //! place where Chinese and ASCII meet ("昇腾910B", "昇腾 910B"). Words are folded to simplified
-//! characters as texts are, so that data may hold either. A code of several parts (`us-east-1`)
+//! characters as texts are, so that data may hold either, and as other regions write them ([`regions`]). A code of several parts (`us-east-1`)
 //! keeps its hyphens.
 
 use std::sync::OnceLock;
 
+use super::regions;
 use super::tree::{Found, Tree};
 use crate::text::Span;
 
@@ -55,9 +56,20 @@ impl<T: Copy> Lexicon<T> {
 
     fn built(&self) -> &Built<T> {
         self.built.get_or_init(|| {
+            // As other regions write them, behind the words themselves, which count first.
+            let elsewhere: Vec<(Box<str>, T)> = self
+                .words
+                .iter()
+                .filter(|(word, _)| !word.is_ascii())
+                .flat_map(|(word, meaning)| {
+                    let variants = regions::variants(&crate::text::simplified(word));
+                    variants.into_iter().map(|variant| (variant.into(), *meaning))
+                })
+                .collect();
             let (patterns, entries): (Vec<String>, Vec<Entry<T>>) = self
                 .words
                 .iter()
+                .chain(&elsewhere)
                 .map(|(word, meaning)| (word, pattern(word), meaning))
                 .filter(|(_, (pattern, _), _)| !pattern.is_empty())
                 .map(|(word, (pattern, gaps), meaning)| {

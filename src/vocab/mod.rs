@@ -22,6 +22,7 @@ pub mod part;
 pub mod quality;
 pub mod quality_file;
 pub mod queries;
+mod regions;
 pub mod relation;
 pub mod sentence;
 pub mod table;

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use super::condition::spelling;
 use super::lexicon::one_a_place;
 pub use super::quality_file::{
-    Aspect, Cue, Degree, FitWord, Glue, Object, Place, Pole, QualityFile, Rated, Ratio, RelationWord, Role, Speed,
-    SupportWord, Task,
+    Aspect, Cue, Degree, FitWord, Glue, Object, Place, Pole, QualityFile, Rated, Ratio, RelationWord, Role, Sheet,
+    Speed, SupportWord, Task,
 };
 use super::{Lang, Lexicon, Match};
 use crate::claim::Name;
@@ -138,6 +138,11 @@ impl Qualities {
     /// Returns the small words between the others.
     pub fn glue(&self) -> &Glue {
         &self.file.glue
+    }
+
+    /// Returns what the labels and cells of tables of words say.
+    pub fn sheet(&self) -> &Sheet {
+        &self.file.sheet
     }
 
     /// Returns the aspect with this index.

@@ -36,11 +36,13 @@ pub struct QualityFile {
     pub(super) rated: Rated,
     #[serde(default)]
     pub(super) glue: Glue,
+    #[serde(default)]
+    pub(super) sheet: Sheet,
 }
 
 impl QualityFile {
     /// Puts a user's file over this one: objects and tasks take the place of those with the same id, the
-    /// other words are added, and of the three sections of grammar each one that is not empty replaces its own.
+    /// other words are added, and of the four sections of grammar each one that is not empty replaces its own.
     pub(super) fn overlay(&mut self, over: QualityFile) {
         self.aspect.extend(over.aspect);
         self.degree.extend(over.degree);
@@ -59,6 +61,9 @@ impl QualityFile {
         }
         if over.glue != Glue::default() {
             self.glue = over.glue;
+        }
+        if over.sheet != Sheet::default() {
+            self.sheet = over.sheet;
         }
     }
 }
@@ -93,6 +98,24 @@ pub struct Rated {
     pub never: Vec<Name>,
     /// Keys of the conditions that a comparison keeps.
     pub conditions: Vec<Name>,
+}
+
+/// Labels of the rows or columns of a table whose cells are words, and what such cells say.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Sheet {
+    /// Over tasks that a device is best for.
+    pub best: Vec<String>,
+    /// Over tasks that it is good for.
+    pub good: Vec<String>,
+    /// Over tasks that it is not for.
+    pub poor: Vec<String>,
+    /// Over the software that runs on it.
+    pub software: Vec<String>,
+    /// A cell that says yes.
+    pub yes: Vec<String>,
+    /// A cell that says no.
+    pub no: Vec<String>,
 }
 
 /// Small words that are looked at only between or beside the other words.
@@ -136,6 +159,14 @@ pub struct Glue {
     pub owner: Vec<String>,
     /// Before the task of an imperative.
     pub purpose: Vec<String>,
+    /// Opens the words that say for which task what follows is advised.
+    pub when: Vec<String>,
+    /// Opens what is said of all the devices named before.
+    pub both: Vec<String>,
+    /// Those who use a device: what they do is no advice.
+    pub users: Vec<String>,
+    /// Between a task and the verb of advice.
+    pub advises: Vec<String>,
 }
 
 impl Glue {

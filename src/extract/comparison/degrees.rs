@@ -3,7 +3,8 @@
 use super::{Judge, Manner, Named, Party, Said, Standard, Subject, as_much, way_of};
 use crate::claim::Name;
 use crate::extract::factor::Written;
-use crate::extract::grading::{Segment, has_han, is_han, opposite};
+use crate::extract::grading::{self, Kind, Segment, has_han, is_han, opposite};
+use crate::extract::quantity::Reading;
 use crate::vocab::quality::{Degree, Form, Glue, Pole, Role};
 
 impl Judge<'_> {
@@ -67,7 +68,7 @@ impl Judge<'_> {
         }
         let comparative =
             manner.compares || word.change || factor.is_some() || standard.explicit || self.state.compared;
-        let versus = if comparative && !manner.superlative {
+        let mut versus = if comparative && !manner.superlative {
             self.versus(segment, &subject, standard, factor.is_some())
         } else {
             None
@@ -75,6 +76,12 @@ impl Judge<'_> {
         let mut pole = word.pole;
         if manner.reversed {
             pole = opposite(pole);
+        }
+        let mut subject = subject;
+        if let (Subject::Earlier(own), Some(other), false) = (&subject, &versus, standard.explicit)
+            && self.figures_deny(segment, own, other, pole, word.speed)
+        {
+            (subject, versus) = (Subject::Earlier(other.clone()), Some(own.clone()));
         }
         for (metric, inverted) in metrics {
             let pole = if inverted { opposite(pole) } else { pole };
@@ -117,6 +124,54 @@ impl Judge<'_> {
             consumed[token - segment.first] = true;
         }
         consumed[at - segment.first] = true;
+    }
+
+    /// "A 为 927 张，而 B 为 595 张，快了约 1.5 倍": who is the faster one is for the figures to say. Says whether those
+    /// that the segments before give the two devices stand the other way round.
+    fn figures_deny(&self, segment: Segment, own: &Party, other: &Party, pole: Pole, speed: bool) -> bool {
+        let (Some(mine), Some(theirs)) = (self.figure_of(segment, own), self.figure_of(segment, other)) else {
+            return false;
+        };
+        // The second of the two may leave its unit out.
+        let Some(unit) = mine.unit.as_ref().or(theirs.unit.as_ref()) else { return false };
+        let size = |reading: &Reading| {
+            let factor = reading.unit.as_ref().map_or(unit.factor, |own| own.factor);
+            reading.high.or(reading.low)?.checked_mul(factor)
+        };
+        let alike = |reading: &Reading| reading.unit.as_ref().is_none_or(|own| own.canonical == unit.canonical);
+        let shorter = speed && &*unit.dimension == "time";
+        if !alike(mine) || !alike(theirs) {
+            return false;
+        }
+        let (Some(mine), Some(theirs)) = (size(mine), size(theirs)) else { return false };
+        if mine == theirs {
+            return false;
+        }
+        match pole {
+            Pole::High => (mine > theirs) == shorter,
+            Pole::Low => (mine < theirs) == shorter,
+            _ => false,
+        }
+    }
+
+    /// The one figure that stands behind a device in the segments before, up to the next device.
+    fn figure_of(&self, segment: Segment, party: &Party) -> Option<&Reading> {
+        let mut found: Option<&Reading> = None;
+        let mut here = false;
+        for token in self.between(0, segment.first) {
+            if let Some(mention) = token.device() {
+                here = self.party(mention).device == party.device;
+            } else if let Kind::Quantity(quantity) = token.kind {
+                let reading = &self.scene.mentions.quantities[quantity];
+                if here && !grading::is_ratio(reading) {
+                    if found.is_some() {
+                        return None;
+                    }
+                    found = Some(reading);
+                }
+            }
+        }
+        found
     }
 
     /// The adverbs before a degree, and what they make of it.

@@ -8,6 +8,7 @@
 //! the sentence sets beside its subject; where there is none it is a level.
 
 mod aspects;
+mod chain;
 mod degrees;
 mod ratios;
 mod relations;
@@ -182,6 +183,7 @@ impl Judge<'_> {
             for token in segment.first..segment.last {
                 self.ratio(segment, token, &standard, &mut consumed);
             }
+            self.chain(segment, &mut consumed);
         }
         if let Some(party) = &standard.party {
             self.state.standard = Some(party.clone());

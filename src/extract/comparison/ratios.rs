@@ -1,6 +1,6 @@
 //! Bare ratios ("是 B 的三分之一", "2.8x the speed of B") and the factors beside other words.
 
-use super::{Judge, Pair, Party, Said, Standard};
+use super::{Judge, Named, Pair, Party, Said, Standard};
 use crate::extract::factor::{Way, Written};
 use crate::extract::grading::{self, Kind, Segment, has_han};
 use crate::vocab::quality::{Glue, Pole, Role};
@@ -79,6 +79,9 @@ impl Judge<'_> {
             if metrics.is_empty() {
                 metrics.clone_from(&self.state.topic);
             }
+            if metrics.is_empty() {
+                metrics = self.told_before(segment, copula);
+            }
             return (!metrics.is_empty()).then_some((subject, versus, metrics));
         }
         // M 是原来的 N 倍
@@ -111,6 +114,29 @@ impl Judge<'_> {
             return (!metrics.is_empty()).then(|| (subject, self.party_at(other), metrics));
         }
         None
+    }
+
+    /// "FP16 算力 780 TFLOPS，约为 B 的 80%": the metric of the one figure in the segment before, where this one opens
+    /// with its verb.
+    fn told_before(&self, segment: Segment, copula: usize) -> Vec<Named> {
+        const OPENING: usize = 4;
+        if self.gap_len(segment.span.start, self.tokens[copula].span.start) > OPENING {
+            return Vec::new();
+        }
+        let Some(before) = self.segments.iter().rev().find(|other| other.span.end <= segment.span.start) else {
+            return Vec::new();
+        };
+        let figures = (before.first..before.last).filter(|&at| {
+            matches!(self.tokens[at].kind, Kind::Quantity(q) if {
+                let reading = &self.scene.mentions.quantities[q];
+                reading.unit.is_some() && !grading::is_ratio(reading)
+            })
+        });
+        let figures: Vec<usize> = figures.collect();
+        let [figure] = figures[..] else { return Vec::new() };
+        let named: Vec<usize> = (before.first..figure).filter(|&at| self.is_aspect(at)).collect();
+        let [named] = named[..] else { return Vec::new() };
+        self.metrics_of(&[named])
     }
 
     /// The one other device of the sentence, before or behind.
@@ -196,7 +222,9 @@ impl Judge<'_> {
         let near = |other: usize, gap: usize| other < self.tokens.len() && gap <= 2;
         if let Some(before) = at.checked_sub(1).filter(|&before| before >= segment.first) {
             let gap = self.gap_len(self.tokens[before].span.end, token.span.start);
-            if near(before, gap) {
+            // "多 76%" rates; it is no "more than".
+            let rates = self.tokens[before].degree().is_some();
+            if near(before, gap) && !rates {
                 self.qualify(&mut written, before);
             }
         }

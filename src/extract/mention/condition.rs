@@ -18,7 +18,14 @@ pub fn find(
     let mut found: Vec<ConditionMention> = Vec::new();
     let (behind, free): (Vec<_>, Vec<_>) = all.into_iter().partition(|word| word.entry.1);
     for word in longest(free) {
-        if devices.iter().any(|device| device.span.contains(word.span)) {
+        // "每个 TPU" in "每个 TPU v4 Pod" is said of the pod.
+        let machine = |device: &DeviceMention| {
+            word.span.start < device.span.start
+                && device.span.start < word.span.end
+                && word.span.end < device.span.end
+                && (vocab.devices.is_a(&device.device, "system") || vocab.devices.is_a(&device.device, "instance"))
+        };
+        if devices.iter().any(|device| device.span.contains(word.span) || machine(device)) {
             continue;
         }
         let stated = states(vocab, word.entry.0);

@@ -1,4 +1,4 @@
-//! Figures in tables: rows × headers.
+//! Figures in tables: rows × headers; and what cells of words say ([`rating`]).
 //!
 //! A table becomes a [`grid::Grid`] whose cells are scanned for what they name ([`facet`]); a
 //! [`plan::Plan`] decides where its devices stand and what each column is for; then [`rows`],
@@ -20,6 +20,7 @@ pub mod listing;
 pub mod measure;
 pub mod note;
 pub mod plan;
+pub mod rating;
 pub mod rows;
 pub mod subject;
 pub mod unit;
@@ -83,6 +84,7 @@ fn read_one(vocab: &Vocab, classes: &Classes<'_>, article: &Article, block: usiz
         Axis::Columns => columns::read(&binder, &plan, drafts),
         Axis::Above => whole::read(&binder, &plan, drafts),
     }
+    rating::read(&binder, &plan, drafts);
 }
 
 /// Says whether the table holds measurements, beside which a bare "TFLOPS" is an achieved figure.
