@@ -113,7 +113,8 @@ const LONGEST: usize = 6000;
 /// Says whether a sentence may speak of a device at all, and is one.
 pub(super) fn is_worth_reading(vocab: &Vocab, scene: &Scene<'_>) -> bool {
     let named = scene.mentions.devices.iter().any(|device| !vocab.devices.is_a(&device.device, "model"));
-    (named || scene.carried.is_some() || !scene.above.is_empty() || !scene.before.is_empty()) && scene.sentence.text.len() <= LONGEST
+    (named || scene.carried.is_some() || !scene.above.is_empty() || !scene.before.is_empty())
+        && scene.sentence.text.len() <= LONGEST
 }
 
 /// Returns the tokens of a scene.

@@ -244,12 +244,13 @@ fn tasks_left(view: &View<'_>, segment: Segment, words: &[Match<Fitting>], word:
         return Vec::new();
     };
     // "如果只做推理，…", "for training, …": the segment before only says when.
-    let opening = view.tokens[before.first..before.last].iter().take_while(|token| {
-        view.gap(before.span.start, token.span.start).trim().chars().count() <= 4
-    });
+    let opening = view.tokens[before.first..before.last]
+        .iter()
+        .take_while(|token| view.gap(before.span.start, token.span.start).trim().chars().count() <= 4);
     let opens = |token: &Token<'_>| token.is(Role::Example) || token.is(Role::Topic) || token.is(Role::If);
     let glue = &view.vocab.qualities.glue().when;
-    let example = opening.clone().any(opens) || Glue::opens(glue, view.gap(before.span.start, before.span.end).trim_start());
+    let example =
+        opening.clone().any(opens) || Glue::opens(glue, view.gap(before.span.start, before.span.end).trim_start());
     let example = example && view.devices(*before).is_empty();
     let inside: Vec<Match<Fitting>> = words.iter().copied().filter(|word| before.span.contains(word.span)).collect();
     let bare = inside.iter().map(|word| word.span.len()).sum::<usize>() + 9 >= before.span.len();
@@ -360,7 +361,9 @@ fn opens(view: &View<'_>, segment: Segment, inside: &[Match<Fitting>], at: usize
 /// Returns `text` without the `words` that it begins with, one after another.
 fn without<'t>(words: &[String], text: &'t str) -> &'t str {
     let mut rest = text;
-    while let Some(shorter) = words.iter().filter_map(|word| rest.strip_prefix(word.as_str())).min_by_key(|rest| rest.len()) {
+    while let Some(shorter) =
+        words.iter().filter_map(|word| rest.strip_prefix(word.as_str())).min_by_key(|rest| rest.len())
+    {
         if shorter.len() == rest.len() {
             break;
         }

@@ -293,7 +293,8 @@ fn rated(binder: &Binder<'_>, label: &Facet) -> Option<(Name, bool)> {
     }
     let [(metric, inverted)] = &named[..] else { return None };
     let group = &binder.vocab.metrics.get(metric)?.group;
-    let seldom = (words.seldom_groups.contains(group) || words.seldom.contains(metric)) && !words.often.contains(metric);
+    let seldom =
+        (words.seldom_groups.contains(group) || words.seldom.contains(metric)) && !words.often.contains(metric);
     let never = words.not_groups.contains(group) || words.never.contains(metric);
     (!seldom && !never).then(|| (metric.clone(), *inverted))
 }
