@@ -115,7 +115,7 @@ fn list(
         for dispute in dispute::gather(&listed, &by_id, &families) {
             match &dispute.findings[..] {
                 [finding] => text(out, vocab, lang, finding, &by_id, &paths)?,
-                _ => together(out, vocab, lang, &dispute, &paths)?,
+                _ => together(out, vocab, lang, &dispute, &by_id, &paths)?,
             }
         }
         writeln!(out, "{tail}")
@@ -132,6 +132,7 @@ fn together(
     vocab: &Vocab,
     lang: Lang,
     dispute: &Dispute<'_>,
+    claims: &BTreeMap<&str, &Claim>,
     paths: &BTreeMap<&str, String>,
 ) -> io::Result<()> {
     let Some((gravest, others)) = dispute.findings.split_first() else { return Ok(()) };
@@ -140,15 +141,23 @@ fn together(
     if let Some(tally) = dispute::tally(vocab, lang, &dispute.stands) {
         writeln!(out, "  {tally}")?;
     }
+    let further = |out: &mut Output, label: &str, more: usize| {
+        let more = if more == 0 { return Ok(()) } else { more.to_string() };
+        writeln!(out, "    {dim}{}{dim:#}", vocab.labels.fill(label, lang, &[("n", &more)]))
+    };
     for stand in &dispute.stands {
         for claim in stand.claims.iter().take(SHOWN) {
             side(out, vocab, lang, gravest, claim, paths)?;
         }
-        let more = stand.claims.len().saturating_sub(SHOWN);
-        if more > 0 {
-            let more = vocab.labels.fill("further_sides", lang, &[("n", &more.to_string())]);
-            writeln!(out, "    {dim}{more}{dim:#}")?;
+        further(out, "further_sides", stand.claims.len().saturating_sub(SHOWN))?;
+    }
+    if dispute.stands.is_empty() {
+        let sides = dispute.sides(claims, SHOWN);
+        let told = gravest.claims.len() + SHOWN;
+        for claim in sides.iter().take(told) {
+            side(out, vocab, lang, gravest, claim, paths)?;
         }
+        further(out, "further_places", sides.len().saturating_sub(told))?;
     }
     reason(out, vocab, lang, gravest)?;
     let ids: Vec<&str> = others.iter().map(|finding| &*finding.id).collect();

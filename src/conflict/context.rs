@@ -148,7 +148,7 @@ impl<'t, 'a> Around<'t, 'a> {
         verdict.sides.push(found);
     }
 
-    /// A value that is another device's value of the same metric.
+    /// A value that another source gives for one other device, and that nobody else gives for this one.
     fn other_device(&self, verdict: &Verdict) -> Option<Hint> {
         let devices = &self.table.vocab.devices;
         let other_device = |side: &Side| {
@@ -158,16 +158,24 @@ impl<'t, 'a> Around<'t, 'a> {
             if value.step <= 0.0 || (value.low / value.step) < 100.0 || (value.low / value.step).round() % 10.0 == 0.0 {
                 return None;
             }
+            let borne_out = |other: &&Side| other.source != side.source && other.value.is_some_and(|v| v.meets(&value));
+            if self.table.of((side.metric, side.device)).iter().take(VOTERS).any(|other| borne_out(&other)) {
+                return None;
+            }
             let ground = Ground::new(self.table, &self.table.names[side.metric as usize], name);
             let is_other = |other: &&Side| {
                 let theirs = &self.table.names[other.device as usize];
                 other.metric == side.metric
                     && other.device != side.device
+                    && other.source != side.source
                     && !devices.is_a(theirs, name)
                     && !devices.is_a(name, theirs)
                     && ground.compare(self.table.set(side), self.table.set(other)).differ.is_empty()
             };
-            self.same_value(side).iter().find(is_other).map(|other| other.device)
+            // What several have is a usual figure.
+            let mut others = self.same_value(side).iter().filter(is_other).map(|other| other.device);
+            let first = others.next()?;
+            others.all(|other| other == first).then_some(first)
         };
         match (other_device(verdict.sides.first()?), other_device(verdict.sides.get(1)?)) {
             (Some(device), None) | (None, Some(device)) => Some(Hint::OtherDevice(device)),

@@ -162,19 +162,28 @@ impl Speaker<'_, '_> {
     }
 
     fn unstated(&self, verdict: &Verdict) -> String {
-        let [Some(a), Some(b)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
-        let (a, b) = (self.table.set(a), self.table.set(b));
+        let [Some(one), Some(other)] = [verdict.sides.first(), verdict.sides.get(1)] else { return String::new() };
+        let (a, b) = (self.table.set(one), self.table.set(other));
         let stated = |at: usize| (a.stated.has(at), b.stated.has(at));
         let by = |wanted: fn((bool, bool)) -> bool| -> Vec<String> {
             verdict.unstated.iter().filter(|at| wanted(stated(*at))).map(|at| self.key(at)).collect()
         };
         let groups = [
-            ("unstated/both", by(|(first, second)| first == second)),
-            ("unstated/second", by(|(first, second)| first && !second)),
-            ("unstated/first", by(|(first, second)| second && !first)),
+            ("unstated/both", None, by(|(first, second)| first == second)),
+            ("unstated/second", Some(one), by(|(first, second)| first && !second)),
+            ("unstated/first", Some(other), by(|(first, second)| second && !first)),
         ];
-        let said = groups.iter().filter(|(_, keys)| !keys.is_empty());
-        let said: Vec<String> = said.map(|(id, keys)| self.say(id, &[("list", &self.list(keys))])).collect();
+        // A figure is called by its value, where that tells it from the other: a report may list them otherwise.
+        let value = |side: &Side| side.value.map(|_| said(self.table.vocab, self.lang, self.table.claim(side)));
+        let told = value(one).is_some() && value(other).is_some() && value(one) != value(other);
+        let say = |(id, side, keys): &(&str, Option<&Side>, Vec<String>)| {
+            let list = self.list(keys);
+            match side.filter(|_| told).and_then(value) {
+                Some(said) => self.say("unstated/only", &[("said", &said), ("list", &list)]),
+                None => self.say(id, &[("list", &list)]),
+            }
+        };
+        let said: Vec<String> = groups.iter().filter(|(_, _, keys)| !keys.is_empty()).map(say).collect();
         said.join(self.word("space"))
     }
 

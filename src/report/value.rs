@@ -51,7 +51,12 @@ pub fn verdict(vocab: &Vocab, lang: Lang, status: Status) -> String {
 
 /// Returns "4 conflicts", "1 conflict".
 pub fn counted(vocab: &Vocab, lang: Lang, status: Status, n: usize) -> String {
-    vocab.labels.fill(&format!("count_{}", status.as_str()), lang, &[("n", &n.to_string())])
+    vocab.labels.fill(&format!("count_{}", status.as_str()), lang, &[("n", &grouped(n))])
+}
+
+/// Returns a count with commas between thousands.
+pub fn grouped(n: usize) -> String {
+    crate::vocab::amount::grouped(Decimal::from(n))
 }
 
 /// Returns the conditions as "precision fp16, form sxm".

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive;
 
-use super::label::Show;
+use super::label::{Larger, Show};
 use crate::claim::{Bound, Name, Quantity};
 
 const LARGE: &[(&str, i64)] = &[
@@ -43,44 +43,82 @@ impl Show {
         !self.silent.iter().any(|silent| &**silent == unit)
     }
 
-    /// Returns `low–high` of the canonical `unit` with one prefix for both ends.
+    /// Returns `low–high` of the canonical `unit`: with one unit for both ends where that reads well, that of the
+    /// higher or that of the lower one, else each in its own.
     pub fn interval(&self, low: Decimal, high: Decimal, unit: &str) -> String {
-        let (factor, shown) = self.scale(low.abs().max(high.abs()), unit);
-        let number = |value: Decimal| grouped(value.checked_mul(factor).unwrap_or(value));
-        let mut text = number(low);
-        if low != high {
-            text.push('–');
-            text.push_str(&number(high));
+        if low == high {
+            return self.one(low, self.scale(low.abs(), unit));
         }
-        if !shown.is_empty() {
-            text.push(' ');
-            text.push_str(&shown);
+        let (least, most) = (low.abs().min(high.abs()), low.abs().max(high.abs()));
+        let of_low = self.scale(least, unit);
+        let of_high = self.scale(most, unit);
+        let reads = |value: Decimal, scale: &Scale| {
+            let size = value.abs().checked_mul(scale.factor).unwrap_or(value);
+            size.is_zero() || (size >= Decimal::new(5, 1) && size < Decimal::from(READABLE))
+        };
+        let one_unit = of_low.shown == of_high.shown;
+        let mut both = [of_high, of_low].into_iter();
+        match both.find(|scale| one_unit || (reads(least, scale) && reads(most, scale))) {
+            Some(scale) => format!("{}–{}", grouped(scale.of(low)), self.one(high, scale)),
+            None => {
+                let each = [low, high].map(|end| self.one(end, self.scale(end.abs(), unit)));
+                each.join(" – ")
+            }
         }
-        text
     }
 
-    /// Returns what to multiply by, and the unit to write after the number.
-    fn scale(&self, size: Decimal, unit: &str) -> (Decimal, String) {
+    fn one(&self, value: Decimal, scale: Scale) -> String {
+        let number = grouped(scale.of(value));
+        if scale.shown.is_empty() { number } else { format!("{number}{}{}", scale.gap, scale.shown) }
+    }
+
+    /// Returns the unit in which an amount of this size is written.
+    fn scale(&self, size: Decimal, unit: &str) -> Scale {
         let has = |list: &[Name]| list.iter().any(|one| &**one == unit);
+        let larger = |step: &&Larger| &*step.unit == unit && size >= step.times;
+        if let Some(step) = self.larger.iter().filter(larger).max_by_key(|step| step.times) {
+            let gap = if has(&self.silent) { "" } else { " " };
+            return Scale { factor: Decimal::ONE / step.times, gap, shown: step.shown.to_string() };
+        }
+        let scale = |factor: Decimal, shown: String| Scale { factor, gap: " ", shown };
         if has(&self.silent) {
-            return (Decimal::ONE, String::new());
+            return scale(Decimal::ONE, String::new());
         }
         if let Some(other) = self.rescaled.iter().find(|other| &*other.unit == unit) {
-            return (other.factor, other.shown.to_string());
+            return scale(other.factor, other.shown.to_string());
         }
         if has(&self.large)
             && let Some((prefix, one)) = LARGE.iter().find(|(_, one)| size >= Decimal::from(*one))
         {
-            return (Decimal::ONE / Decimal::from(*one), format!("{prefix}{unit}"));
+            return scale(Decimal::ONE / Decimal::from(*one), format!("{prefix}{unit}"));
         }
         if has(&self.small)
             && let Some((prefix, places)) = SMALL.iter().find(|(_, places)| size >= Decimal::new(1, *places))
         {
-            return (Decimal::from(10i64.pow(*places)), format!("{prefix}{unit}"));
+            return scale(Decimal::from(10i64.pow(*places)), format!("{prefix}{unit}"));
         }
-        (Decimal::ONE, unit.to_owned())
+        scale(Decimal::ONE, unit.to_owned())
     }
 }
+
+/// A unit in which amounts are written.
+struct Scale {
+    /// How many of it one canonical unit is.
+    factor: Decimal,
+    /// What stands between the number and the unit.
+    gap: &'static str,
+    /// The unit, empty where none is written.
+    shown: String,
+}
+
+impl Scale {
+    fn of(&self, value: Decimal) -> Decimal {
+        value.checked_mul(self.factor).unwrap_or(value)
+    }
+}
+
+/// Both ends of a range are from one half to this, where they are written in one unit.
+const READABLE: i64 = 10_000;
 
 /// Returns a number with commas between thousands.
 pub fn number(number: f64) -> String {
@@ -93,7 +131,7 @@ const DIGITS: u32 = 6;
 const DECIMALS: u32 = 4;
 
 /// Returns the number with commas between thousands, no idle zeros, and not more decimals than it takes to read it.
-fn grouped(number: Decimal) -> String {
+pub fn grouped(number: Decimal) -> String {
     let whole = number.abs().trunc().normalize().to_string();
     let places = if whole == "0" {
         // The digits that are written behind the point without the zeros before them.

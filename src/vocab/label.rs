@@ -38,6 +38,20 @@ pub struct Show {
     pub silent: Vec<Name>,
     /// Units that people know in another size.
     pub rescaled: Vec<Rescaled>,
+    /// Larger units, each for amounts from one of it on.
+    pub larger: Vec<Larger>,
+}
+
+/// A larger unit in which large amounts of a canonical unit are shown.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Larger {
+    /// The canonical unit.
+    pub unit: Name,
+    /// The unit shown.
+    pub shown: Name,
+    /// Canonical units in one of it.
+    pub times: Decimal,
 }
 
 /// A canonical unit that is shown in another.

@@ -263,3 +263,52 @@ fn a_value_that_many_agree_on_is_one_row() {
     assert!(rows[0].ends_with("| 4 |"), "{rows:?}");
     assert!(text.contains("6 agreements"), "{text}");
 }
+
+#[test]
+fn an_amount_is_written_in_a_unit_that_reads_well() {
+    let vocab = Vocab::built_in();
+    for (low, high, unit, expect) in [
+        ("3350000000000", "3350000000000", "B/s", "3.35 TB/s"),
+        ("810000000000", "7146800000000", "B/s", "0.81–7.1468 TB/s"),
+        ("163400000000000", "2610000000000000", "FLOP/s", "163.4–2,610 TFLOP/s"),
+        ("192000000000", "1536000000000", "B", "192–1,536 GB"),
+        ("157300000000000", "1300000000000000000", "FLOP/s", "157.3 TFLOP/s – 1.3 EFLOP/s"),
+        ("0", "16000000000", "B", "0–16 GB"),
+        ("0.0017", "0.0038", "s", "1.7–3.8 ms"),
+        ("90", "90", "s", "1.5 min"),
+        ("59", "59", "s", "59 s"),
+        ("1814400", "1814400", "s", "21 d"),
+        ("2400", "2592000", "s", "40 min – 30 d"),
+        ("8", "600000", "1", "8–600,000"),
+        ("6912", "6912", "1", "6,912"),
+        ("7000000000", "65000000000", "1", "7–65B"),
+        ("1400000000000", "1400000000000", "1", "1.4T"),
+        ("1000000", "10000000", "USD", "1,000,000–10,000,000 USD"),
+        ("0.4", "0.5", "1", "0.4–0.5"),
+    ] {
+        let amount = |text: &str| text.parse::<Decimal>().expect("the case is a number");
+        let said = atodds::report::value::interval(&vocab, amount(low), amount(high), unit);
+        assert_eq!(said, expect, "{low} to {high} {unit}");
+    }
+}
+
+#[test]
+fn what_one_condition_accounts_for_is_one_row() {
+    let vocab = Vocab::built_in();
+    let claims: Vec<Claim> =
+        ["aws", "gcp", "azure", "aws"].iter().zip(1..).map(|(at, n)| claim(n, at, n as i64, "nvidia-a100")).collect();
+    let pairs = [(0, 1), (0, 2), (1, 2)];
+    let pair = |(a, b): (usize, usize)| [claims[a].clone(), claims[b].clone()];
+    let findings: Vec<Finding> = pairs.map(|at| finding(&pair(at), Status::Explained, "why")).into();
+    let text = digest(&vocab, &claims, &findings, Lang::En, Charts::None).text;
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("| provider")).collect();
+    assert_eq!(rows.len(), 1, "{text}");
+    assert!(
+        rows[0].starts_with("| A100 · hourly price | 1 USD/h, 2 USD/h[^1][^2] | 2 USD/h, 3 USD/h[^2][^3] |"),
+        "{rows:?}"
+    );
+    assert!(rows[0].ends_with("| 3 |"), "the pairs are counted: {rows:?}");
+    // One pair alone needs no count.
+    let text = digest(&vocab, &claims, &findings[..1], Lang::En, Charts::None).text;
+    assert!(text.lines().any(|line| line.contains("| 1 USD/h[^1] | 2 USD/h[^2] | provider (")), "{text}");
+}

@@ -248,3 +248,61 @@ fn the_same_file_twice_is_one_voice() {
     let said = ok(folder.path(), &over(&["sources", "--lang", "en"]));
     assert!(said.contains("the same, byte for byte"), "{said}");
 }
+
+#[test]
+fn one_value_under_several_conditions_is_one_answer() {
+    let folder = folder(&[
+        ("a.md", &article("A", "The H100 SXM has a memory bandwidth of 3.35 TB/s.")),
+        ("b.md", &article("B", "The peak memory bandwidth of the H100 SXM is 3.35 TB/s, as the vendor says.")),
+        ("c.md", &article("C", "H100 SXM 的显存带宽为 3.35 TB/s。")),
+        ("odd.md", &article("Odd", "Our H100 SXM has a memory bandwidth of 335 TB/s.")),
+    ]);
+    let english = ok(folder.path(), &over(&["conflicts", "--lang", "en"]));
+    assert!(english.contains("3 independent families say “3.35 TB/s”, 1 says “335 TB/s”."), "{english}");
+    assert_eq!(english.matches("independent families say").count(), 1, "{english}");
+}
+
+#[test]
+fn one_comparison_against_several_figures_is_one_dispute() {
+    let table = |rows: &str| article("T", &format!("| Card | FP16 (TFLOPS) | FP32 (TFLOPS) |\n|---|---|---|\n{rows}"));
+    let folder = folder(&[
+        ("said.md", &article("S", "The H100 SXM is 12 times faster than the A100 SXM.")),
+        ("table.md", &table("| H100 SXM | 989 | 67 |\n| A100 SXM | 312 | 19.5 |\n")),
+    ]);
+    let text = ok(folder.path(), &over(&["conflicts", "--lang", "en"]));
+    let of_both = |line: &&str| line.contains("H100") && line.contains("  k-");
+    assert_eq!(text.lines().filter(of_both).count(), 1, "{text}");
+    assert!(text.contains("the same dispute: k-"), "{text}");
+    assert!(text.contains("67 TFLOP/s") && text.contains("989 TFLOP/s"), "both pairs of figures are shown: {text}");
+}
+
+#[test]
+fn what_only_one_side_says_is_told_by_its_value() {
+    let folder = folder(&[
+        ("a.md", &article("A", "The A100 PCIe draws 300 W.")),
+        ("b.md", &article("B", "The A100 draws 400 W.")),
+    ]);
+    let english = ok(folder.path(), &over(&["conflicts", "--lang", "en"]));
+    assert!(english.contains("Stated only for “300 W”: form factor."), "{english}");
+    let chinese = ok(folder.path(), &over(&["conflicts", "--lang", "zh"]));
+    assert!(chinese.contains("仅 “300 W” 说明：封装形态。"), "{chinese}");
+}
+
+#[test]
+fn whose_figure_it_is_is_asked_only_where_nobody_bears_it_out() {
+    let lone = [
+        ("a.md", article("A", "The H100 SXM has a memory bandwidth of 4.915 TB/s.")),
+        ("b.md", article("B", "The memory bandwidth of the H100 SXM is 3.352 TB/s.")),
+        ("c.md", article("C", "The H200 SXM has a memory bandwidth of 4.915 TB/s.")),
+    ];
+    let told = |articles: &[(&str, String)]| {
+        let articles: Vec<(&str, &str)> = articles.iter().map(|(name, text)| (*name, text.as_str())).collect();
+        ok(folder(&articles).path(), &over(&["conflicts", "--lang", "en"]))
+    };
+    let text = told(&lone);
+    assert!(text.contains("The figure is that of H200."), "{text}");
+    let mut borne_out = lone.to_vec();
+    borne_out.push(("d.md", article("D", "We read that the H100 SXM reaches a memory bandwidth of 4.915 TB/s.")));
+    let text = told(&borne_out);
+    assert!(text.contains("4.915 TB/s") && !text.contains("The figure is that of"), "{text}");
+}

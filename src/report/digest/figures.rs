@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rust_decimal::prelude::ToPrimitive;
 
-use super::{CLAIMS, Charts, LISTED, Writer};
+use super::{CLAIMS, Charts, DEVICES, LISTED, PLACES, Writer};
 use crate::claim::{Claim, Name, Statement};
 use crate::conflict::Status;
 use crate::report::chart::{self, Dot};
@@ -33,12 +33,24 @@ impl<'a> Writer<'a> {
         let mut metrics: Vec<(&str, usize)> = spread.into_iter().filter(|(_, n)| *n > 1).collect();
         metrics.sort_by_key(|(metric, n)| (std::cmp::Reverse(*n), *metric));
         metrics.truncate(8);
-        let devices: BTreeSet<&str> = cells.keys().map(|(device, _)| *device).collect();
+        let mut sources: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+        for ((device, _), claims) in &cells {
+            sources.entry(device).or_default().extend(claims.iter().map(|claim| &*claim.source.path));
+        }
         let has = |device: &str| metrics.iter().filter(|(metric, _)| cells.contains_key(&(device, *metric))).count();
-        let devices: Vec<&str> = devices.into_iter().filter(|device| has(device) > 1).take(LISTED).collect();
+        let mut devices: Vec<&str> = sources.keys().copied().filter(|device| has(device) > 1).collect();
         if metrics.len() < 2 || devices.len() < 2 {
             return;
         }
+        // Those of which most sources speak, and most is said, come first.
+        let all = devices.len();
+        let mut told: BTreeMap<&str, usize> = BTreeMap::new();
+        self.claims.iter().for_each(|claim| *told.entry(&claim.device).or_default() += 1);
+        devices.sort_by_key(|device| {
+            let voices = sources.get(device).map_or(0, BTreeSet::len);
+            std::cmp::Reverse((voices, told.get(device).copied()))
+        });
+        devices.truncate(DEVICES);
         let heading = self.label("matrix");
         self.heading(2, heading);
         let lead = format!("{}\n\n", self.label("matrix_lead"));
@@ -59,6 +71,15 @@ impl<'a> Writer<'a> {
             .collect();
         let headers: Vec<&str> = headers.iter().map(String::as_str).collect();
         markdown::table(self.out(), &headers, &rows);
+        self.more_devices(all - rows.len());
+    }
+
+    /// Says how many devices are not listed.
+    fn more_devices(&mut self, n: usize) {
+        if n > 0 {
+            let text = format!("… {}\n\n", self.fill("more_devices", &[("n", &value::grouped(n))]));
+            self.out().push_str(&text);
+        }
     }
 
     /// Returns the range of the figures of one cell, by unit, with the worst mark.
@@ -161,10 +182,7 @@ impl<'a> Writer<'a> {
             self.device_table(&claims);
             shown += 1;
         }
-        if shown < all {
-            let text = format!("… {}\n\n", self.fill("more_devices", &[("n", &(all - shown).to_string())]));
-            self.out().push_str(&text);
-        }
+        self.more_devices(all - shown);
     }
 
     /// Writes metric × source where few sources speak of the device, else one row a claim.
@@ -196,21 +214,37 @@ impl<'a> Writer<'a> {
     }
 
     pub(super) fn long_table(&mut self, claims: &[&'a Claim]) {
-        let rows: Vec<Vec<String>> = claims
-            .iter()
-            .take(CLAIMS)
-            .map(|claim| {
-                let line = claim.evidence.line.to_string();
-                let values = [("path", &*escape(&claim.source.path)), ("line", &*line)];
-                let place = self.fill("at_line", &values) + &self.note(claim);
-                vec![self.metric(&claim.metric), self.with_conditions(claim), place]
-            })
-            .collect();
+        // What several sources say alike is one row.
+        let mut said: Vec<((&str, String), Vec<&Claim>)> = Vec::new();
+        let mut places: BTreeMap<(&str, String), usize> = BTreeMap::new();
+        for claim in claims {
+            let key = (&*claim.metric, self.with_conditions(claim));
+            let at = *places.entry(key.clone()).or_insert(said.len());
+            match said.get_mut(at) {
+                Some((_, claims)) => claims.push(claim),
+                None => said.push((key, vec![claim])),
+            }
+        }
+        let place = |claim: &&Claim| {
+            let line = claim.evidence.line.to_string();
+            let values = [("path", &*escape(&claim.source.path)), ("line", &*line)];
+            self.fill("at_line", &values) + &self.note(claim)
+        };
+        let row = |((metric, value), claims): &((&str, String), Vec<&Claim>)| {
+            let told = if claims.len() > PLACES + 1 { PLACES } else { claims.len() };
+            let mut places: Vec<String> = claims.iter().take(told).map(place).collect();
+            if claims.len() > told {
+                places.push(self.fill("further_places", &[("n", &(claims.len() - told).to_string())]));
+            }
+            vec![self.metric(metric), value.clone(), places.join("<br>")]
+        };
+        let rows: Vec<Vec<String>> = said.iter().take(CLAIMS).map(row).collect();
         let headers = ["metric", "value", "sources"].map(|id| self.label(id));
+        let left: usize = said.iter().skip(CLAIMS).map(|(_, claims)| claims.len()).sum();
         markdown::table(self.out(), &headers, &rows);
-        if claims.len() > CLAIMS {
+        if left > 0 {
             let device = claims.first().map_or("", |claim| &*claim.device);
-            let values = [("n", &*(claims.len() - CLAIMS).to_string()), ("device", device)];
+            let values = [("n", &*left.to_string()), ("device", device)];
             let text = format!("… {}\n\n", self.fill("more_claims", &values));
             self.out().push_str(&text);
         }

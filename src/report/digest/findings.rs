@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{EACH, LISTED, SIDES, STAND, TOP, Writer};
+use super::{EACH, IDS, LISTED, SIDES, STAND, TOP, Writer, footnotes};
 use crate::claim::{Claim, Name};
 use crate::conflict::dispute::{self, Dispute};
-use crate::conflict::explain::{key_title, reason};
+use crate::conflict::explain::reason;
 use crate::conflict::{Finding, Status};
 use crate::read::reference::shown;
 use crate::report::markdown::{self, escape};
-use crate::report::value;
+use crate::report::value::{self, grouped};
 
 impl<'a> Writer<'a> {
     pub(super) fn summary(&mut self) {
@@ -21,7 +21,7 @@ impl<'a> Writer<'a> {
             self.claims.iter().map(|claim| claim.source.family.as_deref().unwrap_or(&claim.source.path)).collect();
         let devices: BTreeSet<&str> = self.claims.iter().map(|claim| &*claim.device).collect();
         let numbers = [self.digest.articles, self.notes.len(), families.len(), self.claims.len(), devices.len()];
-        let numbers = numbers.map(|n| n.to_string());
+        let numbers = numbers.map(grouped);
         let keys = ["articles", "telling", "families", "claims", "devices"];
         let values: Vec<(&str, &str)> = keys.into_iter().zip(numbers.iter().map(String::as_str)).collect();
         let all = self.digest.articles == self.notes.len();
@@ -133,7 +133,13 @@ impl<'a> Writer<'a> {
         if found.is_empty() {
             return;
         }
-        let heading = self.titled(title, found.len());
+        let disputes = dispute::gather(&found, &self.by_id, &self.families).len();
+        let heading = if disputes == found.len() {
+            self.titled(title, found.len())
+        } else {
+            let values = [("n", &*grouped(found.len())), ("disputes", &*grouped(disputes))];
+            self.label(title).to_owned() + &self.aside(&self.fill("in_disputes", &values))
+        };
         self.heading(2, &heading);
         if let Some(lead) = lead {
             let text = format!("{}\n\n", self.label(lead));
@@ -152,8 +158,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns a heading with how many stand below it: "Conflicts (5)".
-    fn titled(&self, id: &str, n: usize) -> String {
-        self.digest.vocab.labels.get(id, self.digest.lang).to_owned() + &self.aside(&n.to_string())
+    pub(super) fn titled(&self, id: &str, n: usize) -> String {
+        self.digest.vocab.labels.get(id, self.digest.lang).to_owned() + &self.aside(&grouped(n))
     }
 
     /// Writes the first disputes about one device and metric, and says how many findings more there are.
@@ -190,10 +196,11 @@ impl<'a> Writer<'a> {
         if let Some(tally) = &tally {
             text.push_str(&format!("{}\n\n", escape(tally)));
         }
-        let sides = self.sides(dispute);
+        // The two of which the rest is said come first.
+        let sides = dispute.sides(&self.by_id, STAND);
         for claim in sides.iter().take(SIDES) {
             text.push_str(&self.quoted(finding, claim));
-            if dispute.findings.iter().any(|finding| finding.odd_one_out.as_ref() == Some(&claim.id)) {
+            if finding.odd_one_out.as_ref() == Some(&claim.id) {
                 text.push_str(&self.aside(self.label("odd_one_out")));
             }
             text.push('\n');
@@ -213,26 +220,15 @@ impl<'a> Writer<'a> {
             say("settle", &finding.to_settle);
         }
         if !others.is_empty() {
-            let ids: Vec<&str> = others.iter().map(|finding| &*finding.id).collect();
-            say("same_disputes", &ids.join(self.digest.vocab.sentences.get("list/and", self.digest.lang)));
+            let ids: Vec<&str> = others.iter().take(IDS).map(|finding| &*finding.id).collect();
+            let mut ids = ids.join(vocab.sentences.get("list/and", lang));
+            if others.len() > IDS {
+                ids.push_str(&vocab.labels.fill("further_ids", lang, &[("n", &(others.len() - IDS).to_string())]));
+            }
+            say("same_disputes", &ids);
         }
         text.push('\n');
         self.out().push_str(&text);
-    }
-
-    /// Returns the claims of a dispute: of each stand the first ones, then the rest, then what it further rests on.
-    fn sides(&self, dispute: &Dispute<'a>) -> Vec<&'a Claim> {
-        let mut sides: Vec<&Claim> = Vec::new();
-        let firsts = dispute.stands.iter().flat_map(|stand| stand.claims.iter().take(STAND));
-        let rest = dispute.stands.iter().flat_map(|stand| stand.claims.iter().skip(STAND));
-        let named = dispute.findings.iter().flat_map(|finding| &finding.claims);
-        let named = named.filter_map(|id| self.by_id.get(&**id));
-        for claim in firsts.chain(rest).chain(named) {
-            if !sides.iter().any(|known| known.id == claim.id) {
-                sides.push(claim);
-            }
-        }
-        sides
     }
 
     /// Returns `- **value** (conditions): “quote” — path, line 9[^1]`.
@@ -245,77 +241,6 @@ impl<'a> Writer<'a> {
         let quote = markdown::excerpt(&shown(&claim.evidence.quote), 240);
         let said = self.fill("quoted_side", &[("side", &side), ("quote", &quote), ("place", &place)]);
         format!("- {said}{}", self.note(claim))
-    }
-
-    /// Writes the findings of one status as a table.
-    pub(super) fn quiet(&mut self, status: Status, title: &'a str) {
-        let found: Vec<&Finding> = self.findings.iter().copied().filter(|f| f.status == status).collect();
-        if found.is_empty() {
-            return;
-        }
-        let heading = self.titled(title, found.len());
-        self.heading(2, &heading);
-        // Findings that read the same are one row, and those about one subject stand together.
-        let mut rows: Vec<([String; 4], [BTreeSet<usize>; 2])> = Vec::new();
-        let mut places: BTreeMap<[String; 4], usize> = BTreeMap::new();
-        for finding in by_subject(&found).concat() {
-            let said = |at: usize| finding.claims.get(at).and_then(|id| self.by_id.get(&**id)).copied();
-            let side =
-                |at: usize| said(at).map_or(String::new(), |claim| self.whose(finding, claim) + &self.said(claim));
-            let key = [self.subject(finding), side(0), side(1), self.reason(finding)];
-            let note = |at: usize| said(at).and_then(|claim| self.notes.get(&*claim.source.path).copied());
-            let at = *places.entry(key.clone()).or_insert(rows.len());
-            if at == rows.len() {
-                rows.push((key, Default::default()));
-            }
-            rows[at].1.iter_mut().enumerate().for_each(|(side, notes)| notes.extend(note(side)));
-        }
-        let all = rows.len();
-        let row = |([subject, one, other, reason], [a, b]): ([String; 4], [BTreeSet<usize>; 2])| {
-            vec![subject, one + &footnotes(&a), other + &footnotes(&b), reason]
-        };
-        let rows: Vec<Vec<String>> = rows.into_iter().take(LISTED).map(row).collect();
-        let headers = ["finding", "one_side", "other_side", "because"].map(|id| self.label(id));
-        markdown::table(self.out(), &headers, &rows);
-        self.cut(all);
-    }
-
-    /// Returns what accounts for a difference in few words: the conditions that differ, else the rule.
-    pub(super) fn reason(&self, finding: &Finding) -> String {
-        let (vocab, lang) = (self.digest.vocab, self.digest.lang);
-        let sides: Vec<&Claim> =
-            finding.claims.iter().take(2).filter_map(|id| self.by_id.get(&**id).copied()).collect();
-        let [a, b] = sides[..] else { return escape(&finding.explanation) };
-        let differs = |key: &Name| {
-            let said = |claim: &Claim| {
-                let value = claim.conditions.get(key)?.to_string();
-                Some(vocab.condition(key, &value, lang).to_owned())
-            };
-            let unsaid = || vocab.labels.get("unsaid", lang).to_owned();
-            let (one, other) = match (said(a), said(b)) {
-                (None, None) => return None,
-                (one, other) => (one.unwrap_or_else(unsaid), other.unwrap_or_else(unsaid)),
-            };
-            let key = key_title(vocab, lang, key);
-            let values = [("key", &*key), ("a", &*one), ("b", &*other)];
-            (one != other).then(|| vocab.sentences.render("differs/item", lang, &values))
-        };
-        let differ: Vec<String> = finding.explained_by.iter().filter_map(differs).collect();
-        if finding.status == Status::Explained && !differ.is_empty() {
-            return escape(&differ.join(vocab.sentences.get("list/and", lang)));
-        }
-        // The first sentence says again what stands beside it.
-        let rule = vocab.sentences.render(&format!("rule/{}", finding.rule), lang, &[]);
-        if finding.status == Status::Dismissed || rule.contains('{') || rule.starts_with("rule/") {
-            return escape(&finding.explanation);
-        }
-        let date = |claim: &Claim| {
-            claim.conditions.get("as_of").map(ToString::to_string).or(claim.source.date.as_deref().map(str::to_owned))
-        };
-        match (finding.status, date(a), date(b)) {
-            (Status::Superseded, Some(one), Some(other)) => escape(&(rule + &self.aside(&format!("{one} / {other}")))),
-            _ => escape(&rule),
-        }
     }
 
     pub(super) fn agreements(&mut self) {
@@ -359,11 +284,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns the references to footnotes: `[^1][^4]`.
-fn footnotes(numbers: &BTreeSet<usize>) -> String {
-    numbers.iter().map(|number| format!("[^{number}]")).collect()
-}
-
 /// Returns a text with its first letter large.
 fn upper(text: &str) -> String {
     let mut letters = text.chars();
@@ -375,7 +295,7 @@ fn is_loud(finding: &Finding) -> bool {
 }
 
 /// Brings findings about one subject together, subjects in the order of their gravest finding.
-fn by_subject<'f>(findings: &[&'f Finding]) -> Vec<Vec<&'f Finding>> {
+pub(super) fn by_subject<'f>(findings: &[&'f Finding]) -> Vec<Vec<&'f Finding>> {
     let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let mut groups: Vec<Vec<&Finding>> = Vec::new();
     for finding in findings {

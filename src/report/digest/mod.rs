@@ -7,6 +7,7 @@
 mod figures;
 mod findings;
 mod notes;
+mod quiet;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +37,7 @@ pub struct Digest<'a> {
     /// The claims and findings are a selection of all: of one device, say. What is counted and decided besides is
     /// then said to be of the whole corpus.
     pub selection: bool,
-    /// Sentences that say what was not compared, and why.
+    /// Sentences that say what was not compared, and why; they are Markdown.
     pub not_compared: Vec<String>,
     /// Sentences that say what the user decided.
     pub decisions: Vec<String>,
@@ -75,6 +76,12 @@ const EACH: usize = 5;
 /// Sides of one dispute that are quoted, and how many of those that say the same before others come.
 const SIDES: usize = 6;
 const STAND: usize = 2;
+/// Ids of findings that are listed behind one another.
+const IDS: usize = 6;
+/// Devices in the table of all figures.
+const DEVICES: usize = 60;
+/// Places that are given of those that say the same.
+const PLACES: usize = 4;
 /// Claims of one device that are listed.
 const CLAIMS: usize = 60;
 
@@ -93,7 +100,8 @@ pub fn write(digest: &Digest<'_>) -> Document {
     writer.spreads();
     writer.devices();
     writer.notes("not_compared", &digest.not_compared);
-    writer.notes("decisions", &digest.decisions);
+    let decisions: Vec<String> = digest.decisions.iter().map(|said| escape(said)).collect();
+    writer.notes("decisions", &decisions);
     writer.sources();
     writer.document
 }
@@ -234,7 +242,7 @@ impl<'a> Writer<'a> {
             self.out().push_str(&lead);
         }
         for line in lines {
-            let item = format!("- {}\n", escape(line));
+            let item = format!("- {line}\n");
             self.out().push_str(&item);
         }
         self.out().push('\n');
@@ -267,6 +275,11 @@ impl<'a> Writer<'a> {
         let text = format!("{list}\n{notes}");
         self.out().push_str(&text);
     }
+}
+
+/// Returns the references to footnotes: `[^1][^4]`.
+fn footnotes(numbers: &BTreeSet<usize>) -> String {
+    numbers.iter().map(|number| format!("[^{number}]")).collect()
 }
 
 fn order(claim: &Claim) -> (&str, &str, &str, usize, &str) {
