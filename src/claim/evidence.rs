@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Name;
+use crate::text::Span;
 
 /// One article, as claims name it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
@@ -43,13 +44,13 @@ pub struct Evidence {
     /// The sentence or table row, verbatim.
     pub quote: Box<str>,
     /// First byte of the quote in the source text.
-    pub start: usize,
+    pub start: u32,
     /// One past its last byte.
-    pub end: usize,
+    pub end: u32,
     /// Line of the value's surface, or of the quote where there is no value; from 1.
-    pub line: usize,
+    pub line: u32,
     /// Column of the same, in characters; from 1.
-    pub column: usize,
+    pub column: u32,
     /// Page of a paged source; from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub page: Option<u32>,
@@ -58,15 +59,22 @@ pub struct Evidence {
     pub heading: Arc<[Name]>,
 }
 
+impl Evidence {
+    /// Returns where the quote stands in the source, in bytes.
+    pub fn span(&self) -> Span {
+        Span::new(self.start as usize, self.end as usize)
+    }
+}
+
 /// A further place that says the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Place {
     /// First byte of the quote there.
-    pub start: usize,
+    pub start: u32,
     /// One past its last byte.
-    pub end: usize,
+    pub end: u32,
     /// Line of the value there; from 1.
-    pub line: usize,
+    pub line: u32,
     /// Column of the value there, in characters; from 1.
-    pub column: usize,
+    pub column: u32,
 }

@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::{Name, words};
+use crate::text::Span;
 
 words! {
     /// An interval that is open at one end.
@@ -34,9 +35,16 @@ pub struct Quantity {
     pub step: Decimal,
     /// The value as written, verbatim.
     pub surface: Box<str>,
-    /// Where `surface` stands in the source, in bytes.
-    pub span: crate::text::Span,
+    /// First byte of `surface` in the source.
+    pub start: u32,
     /// For `date` values: the ISO prefixes ("2022-05"); `low` and `high` then hold the
     /// dates as whole numbers `yyyymmdd`.
     pub dates: Option<Box<(Name, Name)>>,
+}
+
+impl Quantity {
+    /// Returns where the value stands in the source, in bytes.
+    pub fn span(&self) -> Span {
+        Span::new(self.start as usize, self.start as usize + self.surface.len())
+    }
 }

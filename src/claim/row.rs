@@ -95,9 +95,9 @@ struct ValueRow {
     /// The value as written, verbatim.
     surface: Box<str>,
     /// First byte of the surface in the source text.
-    start: usize,
+    start: u32,
     /// One past its last byte.
-    end: usize,
+    end: u32,
 }
 
 /// A number, or a date as an ISO prefix.
@@ -212,8 +212,8 @@ impl From<&Quantity> for ValueRow {
             vague: value.vague,
             step: value.step,
             surface: value.surface.clone(),
-            start: value.span.start,
-            end: value.span.end,
+            start: value.start,
+            end: value.span().end as u32,
         }
     }
 }
@@ -233,7 +233,7 @@ impl From<ValueRow> for Quantity {
             vague: row.vague,
             step: row.step,
             surface: row.surface,
-            span: crate::text::Span { start: row.start, end: row.end },
+            start: row.start,
             dates,
         }
     }

@@ -130,8 +130,8 @@ pub fn text(out: &mut Output, vocab: &Vocab, claim: &Claim, path: &str) -> io::R
 /// Returns the bytes of the quote at which the claim's value stands.
 pub fn value_mark(claim: &Claim) -> Option<std::ops::Range<usize>> {
     let value = claim.statement.quantity()?;
-    let start = value.span.start.checked_sub(claim.evidence.start)?;
-    Some(start..start + value.span.len())
+    let start = (value.start as usize).checked_sub(claim.evidence.start as usize)?;
+    Some(start..start + value.span().len())
 }
 
 /// Like [`text`], with these parts of the quote marked and no blank line after it.

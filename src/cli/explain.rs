@@ -97,8 +97,8 @@ fn seen(vocab: &Vocab, article: &read::Article, span: Span, line: Option<usize>)
         let surface = claim.statement.quantity().map_or(&claim.evidence.quote, |value| &value.surface);
         let (device, metric) = (vocab.devices.title(&claim.device), metric_title(vocab, Lang::En, &claim.metric));
         all.push(Seen {
-            line: claim.evidence.line,
-            column: claim.evidence.column,
+            line: claim.evidence.line as usize,
+            column: claim.evidence.column as usize,
             surface: one_line(surface),
             what: "claim".to_owned(),
             weighed: Vec::new(),
@@ -106,8 +106,8 @@ fn seen(vocab: &Vocab, article: &read::Article, span: Span, line: Option<usize>)
         });
         // What is said again, in another cell or sentence, is one claim with several places.
         all.extend(claim.also.iter().map(|place| Seen {
-            line: place.line,
-            column: place.column,
+            line: place.line as usize,
+            column: place.column as usize,
             surface: one_line(surface),
             what: "claim, said again".to_owned(),
             weighed: Vec::new(),

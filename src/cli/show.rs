@@ -128,7 +128,7 @@ impl Lines {
             return Lines::Missing("the source has changed since it was read");
         }
         let Ok(article) = read::article(&claim.source.path, &bytes) else { return Lines::Missing("it cannot be read") };
-        let at = &claim.evidence;
+        let at = claim.evidence.span();
         let (first, last) = (article.lines.line(at.start), article.lines.line(at.end.saturating_sub(1).max(at.start)));
         let numbers = first.saturating_sub(1).max(1)..=(last + 1).min(article.lines.len());
         let line = |number: usize| {

@@ -179,7 +179,7 @@ fn translated(table: &Table<'_>, firsts: &[&Claim], rare: &[bool], kin: &mut Kin
     if languages.len() < 2 {
         return;
     }
-    let place = |side: &Side| table.claim(side).evidence.start;
+    let place = |side: &Side| table.claim(side).evidence.start as usize;
     let mut marks: Vec<(u64, u32, usize, usize)> = table
         .sides()
         .filter_map(|side| said_alike(table, rare, side).map(|(mark, weight)| (mark, side.source, place(side), weight)))

@@ -6,7 +6,7 @@ use super::table::Side;
 use crate::claim::Claim;
 
 /// Lines that two rows of one table lie apart at most.
-const TABLE_LINES: usize = 80;
+const TABLE_LINES: u32 = 80;
 /// Letters of a sentence that are looked at to see whether two are items of one list.
 const LIST_ITEM: usize = 400;
 /// Bytes of letters that such an item has at least.
@@ -84,7 +84,7 @@ fn names(own: &Claim, other: &Claim) -> bool {
 }
 
 /// Returns the spans of the sentences in which a source says so.
-fn places(claim: &Claim) -> impl Iterator<Item = (usize, usize)> {
+fn places(claim: &Claim) -> impl Iterator<Item = (u32, u32)> {
     let also = claim.also.iter().map(|place| (place.start, place.end));
     std::iter::once((claim.evidence.start, claim.evidence.end)).chain(also)
 }

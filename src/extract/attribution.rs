@@ -47,7 +47,7 @@ pub fn apply(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mu
 /// state anew: "does not deliver 500 TFLOPS in bf16; it delivers 275".
 fn correct(claims: &mut [Draft]) {
     const REACH: usize = 80;
-    let place = |draft: &Draft| draft.statement.quantity().map(|value| (value.span, value.unit.clone()));
+    let place = |draft: &Draft| draft.statement.quantity().map(|value| (value.span(), value.unit.clone()));
     let mut order: Vec<usize> = (0..claims.len()).filter(|&at| place(&claims[at]).is_some()).collect();
     order.sort_by_key(|&at| place(&claims[at]).map(|(span, _)| span.start));
     for pair in order.windows(2) {
@@ -114,7 +114,7 @@ fn speaks_for_others(scene: &Scene<'_>) -> bool {
 
 fn mark(vocab: &Vocab, article: &Article, scene: &Scene<'_>, draft: &mut Draft) {
     let view = View::new(vocab, article, scene);
-    let place = draft.statement.quantity().map(|value| value.span);
+    let place = draft.statement.quantity().map(|value| value.span());
     let quantities = view.quantities();
     let figure = place.and_then(|place| quantities.iter().position(|q| scene.sentence.text.to_source(q.span) == place));
     if is_denied(&view, figure) {

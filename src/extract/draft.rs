@@ -92,7 +92,7 @@ impl Drafts {
 impl Draft {
     /// Returns the byte where an editor should land: the value's, or the quote's.
     fn at(&self) -> usize {
-        self.statement.quantity().map_or(self.quote.start, |value| value.span.start)
+        self.statement.quantity().map_or(self.quote.start, |value| value.span().start)
     }
 
     fn finish(self, article: &Article) -> Claim {
@@ -100,10 +100,10 @@ impl Draft {
         let headings = article.blocks.get(self.block).map_or(&[][..], |block| &block.headings);
         let evidence = Evidence {
             quote: self.quote.of(&article.text).unwrap_or_default().into(),
-            start: self.quote.start,
-            end: self.quote.end,
-            line: at.line,
-            column: at.column,
+            start: self.quote.start as u32,
+            end: self.quote.end as u32,
+            line: at.line as u32,
+            column: at.column as u32,
             page: article.page(self.at()),
             heading: headings.iter().map(|&at| article.blocks[at].text.as_str().into()).collect(),
         };

@@ -97,7 +97,7 @@ impl Written {
             vague: false,
             step,
             surface: span.of(source)?.into(),
-            span,
+            start: span.start as u32,
             dates: None,
         })
     }

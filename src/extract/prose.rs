@@ -55,9 +55,9 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
         drafts.claims.extend(sizes(vocab, article, scene));
         for dated in came_out(vocab, article, scene) {
             if let Statement::Figure(value) = &dated.statement
-                && !drafts.is_used(value.span)
+                && !drafts.is_used(value.span())
             {
-                drafts.used.insert(value.span);
+                drafts.used.insert(value.span());
                 drafts.claims.push(dated);
             }
         }
@@ -302,7 +302,7 @@ impl<'a> Binder<'a> {
         if value.surface.contains("](") {
             return Err("a number across a link".to_owned());
         }
-        let noted = self.noted(value.span);
+        let noted = self.noted(value.span());
         let draft = |subject: Subject| {
             let mut conditions = circumstances.of(figure, entry, &subject, place);
             if metric == "compute_performance" {

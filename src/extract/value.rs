@@ -36,7 +36,7 @@ pub fn quantity(reading: &Reading, text: &Mapped, source: &str, unit: Option<Nam
         vague: reading.vague,
         step: reading.step.checked_mul(factor).unwrap_or(Decimal::ONE),
         surface: span.of(source).unwrap_or_default().into(),
-        span,
+        start: span.start as u32,
         dates: dates.map(Box::new),
     })
 }

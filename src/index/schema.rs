@@ -19,7 +19,7 @@ use crate::claim::{Bound, Claim, Source, Statement};
 use crate::vocab::Vocab;
 
 /// Rises with every change to this file's fields.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// The kinds of document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

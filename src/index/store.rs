@@ -376,7 +376,7 @@ impl Store {
 }
 
 /// Returns what orders claims: source, place, id.
-fn place(claim: &Claim) -> (&str, usize, usize, usize, &str) {
+fn place(claim: &Claim) -> (&str, u32, u32, u32, &str) {
     let at = &claim.evidence;
     (&claim.source.path, at.line, at.column, at.start, &claim.id)
 }

@@ -11,7 +11,6 @@ use crate::claim::{
     Attribution, Bound, Claim, ConditionValue, Conditions, Evidence, Fit, Level, Modality, Name, Place, Quantity,
     Relation, Source, Statement,
 };
-use crate::text::Span;
 
 /// Words that claims share, and what the claim before stated: its neighbour often states the same.
 #[derive(Debug, Default)]
@@ -68,10 +67,10 @@ pub(super) struct Stored<'a> {
     /// Id of the source.
     source: &'a str,
     quote: &'a str,
-    start: usize,
-    end: usize,
-    line: usize,
-    column: usize,
+    start: u32,
+    end: u32,
+    line: u32,
+    column: u32,
     page: Option<u32>,
     heading: Vec<&'a str>,
     also: Vec<Place>,
@@ -111,8 +110,7 @@ struct Amount<'a> {
     vague: bool,
     step: Number,
     surface: &'a str,
-    start: usize,
-    end: usize,
+    start: u32,
     dates: Option<(&'a str, &'a str)>,
 }
 
@@ -229,8 +227,7 @@ impl<'a> From<&'a Quantity> for Amount<'a> {
             vague: value.vague,
             step: value.step.into(),
             surface: &value.surface,
-            start: value.span.start,
-            end: value.span.end,
+            start: value.start,
             dates: value.dates.as_deref().map(|(low, high)| (&**low, &**high)),
         }
     }
@@ -247,7 +244,7 @@ impl Amount<'_> {
             vague: self.vague,
             step: self.step.read()?,
             surface: self.surface.into(),
-            span: Span { start: self.start, end: self.end },
+            start: self.start,
             dates: self.dates.map(|(low, high)| Box::new((words.name(low), words.name(high)))),
         })
     }

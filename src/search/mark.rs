@@ -17,10 +17,10 @@ pub fn marks(vocab: &Vocab, query: &Query, claim: &Claim) -> Vec<Range<usize>> {
     let about_value = |leaf: &&Leaf| matches!(leaf, Leaf::Values(_) | Leaf::Quantity { .. });
     if query.leaves().iter().any(about_value)
         && let Some(value) = claim.statement.quantity()
-        && let Some(start) = value.span.start.checked_sub(claim.evidence.start)
-        && quote.get(start..start + value.span.len()).is_some()
+        && let Some(start) = (value.start as usize).checked_sub(claim.evidence.start as usize)
+        && quote.get(start..start + value.span().len()).is_some()
     {
-        marks.push(start..start + value.span.len());
+        marks.push(start..start + value.span().len());
     }
     joined(marks)
 }

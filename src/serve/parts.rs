@@ -67,7 +67,7 @@ pub fn finding_page(ask: &Ask<'_>, finding: &Finding) -> Link {
 
 /// Returns the address of the place in its source at which a claim stands.
 pub fn place(ask: &Ask<'_>, claim: &Claim) -> String {
-    let line = claim.evidence.line;
+    let line = claim.evidence.line as usize;
     let page = line.saturating_sub(1) / super::view::source::LINES + 1;
     let mut link = ask.link("/source").with("id", &claim.source.id);
     if page > 1 {
@@ -105,8 +105,8 @@ pub fn conditions_text(claim: &Claim) -> String {
 /// Returns the bytes of the quote at which the value stands.
 pub fn value_mark(claim: &Claim) -> Option<Range<usize>> {
     let value = claim.statement.quantity()?;
-    let start = value.span.start.checked_sub(claim.evidence.start)?;
-    Some(start..start + value.span.len())
+    let start = (value.start as usize).checked_sub(claim.evidence.start as usize)?;
+    Some(start..start + value.span().len())
 }
 
 /// Returns a quote with what was asked for marked and its value set off, shortened where it has neither.

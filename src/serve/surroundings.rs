@@ -121,8 +121,8 @@ pub struct Line {
 
 /// Returns the lines on which a claim stands, and `around` lines before and after them.
 pub fn lines(text: &Text, claim: &Claim, around: usize) -> Vec<Line> {
-    let at = &claim.evidence;
-    let value = claim.statement.quantity().map(|value| Range::from(value.span)).unwrap_or(0..0);
+    let at = claim.evidence.span();
+    let value = claim.statement.quantity().map(|value| Range::from(value.span())).unwrap_or(0..0);
     let first = text.lines.line(at.start);
     let last = text.lines.line(at.end.saturating_sub(1).max(at.start));
     // A quote may run over very many lines; those around its value are the ones that matter.
@@ -133,7 +133,7 @@ pub fn lines(text: &Text, claim: &Claim, around: usize) -> Vec<Line> {
         .chain(shown)
         .filter_map(|number| {
             let span = text.lines.span(&text.text, number)?;
-            let pieces = pieces(&text.text, span.into(), &(at.start..at.end), &value);
+            let pieces = pieces(&text.text, span.into(), &at.into(), &value);
             Some(Line { number, pieces })
         })
         .collect()

@@ -78,11 +78,11 @@ fn check(vocab: &Vocab, case: &Case) -> Result<(), String> {
 #[track_caller]
 fn invariants(source: &str, claim: &Claim) {
     let evidence = &claim.evidence;
-    assert_eq!(source.get(evidence.start..evidence.end), Some(&*evidence.quote), "the quote is verbatim");
+    assert_eq!(source.get(std::ops::Range::from(evidence.span())), Some(&*evidence.quote), "the quote is verbatim");
     let Some(value) = claim.statement.quantity() else { return };
-    assert_eq!(source.get(value.span.start..value.span.end), Some(&*value.surface), "the surface is verbatim");
+    assert_eq!(source.get(value.span().start..value.span().end), Some(&*value.surface), "the surface is verbatim");
     assert!(!value.surface.is_empty(), "a value has a surface");
-    assert!(evidence.start <= value.span.start && value.span.end <= evidence.end, "the surface lies in the quote");
+    assert!(evidence.span().contains(value.span()), "the surface lies in the quote");
     assert!(value.low <= value.high, "an interval runs upwards");
 }
 

@@ -66,7 +66,7 @@ fn claims_are_lines_of_the_model_s_json() {
         let row: atodds::claim::row::Row = serde_json::from_str(line).expect("a claim");
         let claim = atodds::claim::Claim::try_from(row).expect("a sound claim");
         let text = fs::read_to_string(&*claim.source.path).expect("its source is in the corpus");
-        assert_eq!(text[claim.evidence.start..claim.evidence.end], *claim.evidence.quote);
+        assert_eq!(text[std::ops::Range::from(claim.evidence.span())], *claim.evidence.quote);
         assert!(claim.source.family.is_some());
     }
 }

@@ -15,7 +15,6 @@ use std::sync::Arc;
 
 use atodds::claim::{Claim, ConditionValue, Conditions, Evidence, Name, Quantity, Source, Statement, id};
 use atodds::conflict::{Across, Finding, Judgement, Options, Status, find, find_with};
-use atodds::text::Span;
 use atodds::vocab::Vocab;
 use atodds::vocab::label::Lang;
 use rust_decimal::Decimal;
@@ -140,9 +139,9 @@ fn claim_line(line: &str, source: &Arc<Source>, at: usize, sentence: usize) -> C
         source: source.clone(),
         evidence: Evidence {
             quote: line.into(),
-            start: sentence * 1000,
-            end: sentence * 1000 + 900,
-            line: sentence + 1,
+            start: sentence as u32 * 1000,
+            end: sentence as u32 * 1000 + 900,
+            line: sentence as u32 + 1,
             column: 1,
             ..Evidence::default()
         },
@@ -216,7 +215,7 @@ fn quantity(text: &str, unit: &str) -> Quantity {
         vague: false,
         step: if dated { Decimal::ONE } else { step(low) },
         surface: bare.into(),
-        span: Span::new(0, 0),
+        start: 0,
         dates: dated.then(|| Box::new((low.into(), high.into()))),
     }
 }

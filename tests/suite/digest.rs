@@ -7,7 +7,6 @@ use std::sync::Arc;
 use atodds::claim::{Claim, Conditions, Evidence, Quantity, Source, Statement, id};
 use atodds::conflict::{Across, Certainty, Finding, Kind, Size, Status};
 use atodds::report::digest::{Charts, Digest, Document, write};
-use atodds::text::Span;
 use atodds::vocab::{Lang, Vocab};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use rust_decimal::Decimal;
@@ -45,14 +44,14 @@ fn claim(number: usize, field: &str, low: i64, device: &str) -> Claim {
         vague: false,
         step: Decimal::ONE,
         surface: field.into(),
-        span: Span::new(0, field.len()),
+        start: 0,
         dates: None,
     };
     let mut conditions = Conditions::default();
     conditions.set("provider", field);
     let evidence = Evidence {
         quote: field.into(),
-        line: number + 1,
+        line: number as u32 + 1,
         column: 1,
         heading: [field.into()].into(),
         ..Evidence::default()

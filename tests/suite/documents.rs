@@ -51,7 +51,7 @@ fn claims(path: &str, bytes: &[u8]) -> Vec<Claim> {
     let claims = extract::claims(&Vocab::built_in(), &article).claims;
     for claim in &claims {
         let evidence = &claim.evidence;
-        assert_eq!(article.text.get(evidence.start..evidence.end), Some(&*evidence.quote), "{path}");
+        assert_eq!(article.text.get(std::ops::Range::from(evidence.span())), Some(&*evidence.quote), "{path}");
     }
     claims
 }

@@ -59,9 +59,9 @@ fn check(vocab: &Vocab, case: &Case) -> Option<String> {
     let claims = extract::claims(vocab, &article).claims;
     for claim in &claims {
         let evidence = &claim.evidence;
-        assert_eq!(article.text.get(evidence.start..evidence.end), Some(&*evidence.quote), "{}", case.name);
+        assert_eq!(article.text.get(std::ops::Range::from(evidence.span())), Some(&*evidence.quote), "{}", case.name);
         if let Some(value) = claim.statement.quantity() {
-            assert_eq!(value.span.of(&article.text), Some(&*value.surface), "{}", case.name);
+            assert_eq!(value.span().of(&article.text), Some(&*value.surface), "{}", case.name);
             assert!(value.low <= value.high, "{}", case.name);
         }
         if let Statement::Comparison { versus, .. } = &claim.statement {

@@ -95,12 +95,12 @@ fn check(vocab: &Vocab, case: &Case) -> Result<(), String> {
 /// The quote and the surface are the file's own bytes, and the surface lies within the quote.
 fn verbatim(claim: &Claim, source: &str) -> Result<(), String> {
     let evidence = &claim.evidence;
-    if source.get(evidence.start..evidence.end) != Some(&*evidence.quote) {
+    if source.get(std::ops::Range::from(evidence.span())) != Some(&*evidence.quote) {
         return Err(format!("    the quote is not verbatim: {}", show(claim)));
     }
     let Statement::Figure(value) = &claim.statement else { return Ok(()) };
-    let inside = evidence.start <= value.span.start && value.span.end <= evidence.end;
-    if !inside || source.get(value.span.start..value.span.end) != Some(&*value.surface) {
+    let inside = evidence.span().contains(value.span());
+    if !inside || source.get(value.span().start..value.span().end) != Some(&*value.surface) {
         return Err(format!("    the surface `{}` is not verbatim: {}", value.surface, show(claim)));
     }
     Ok(())

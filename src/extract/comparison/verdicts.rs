@@ -44,7 +44,7 @@ impl Judge<'_> {
             let mut used = Vec::new();
             let factor = said.factor.as_ref().and_then(|(written, way)| {
                 let quantity = written.quantity(*way, &self.scene.sentence.text, self.source)?;
-                used.push(quantity.span);
+                used.push(quantity.span());
                 Some(quantity)
             });
             if let Some((written, _)) = &said.factor {

@@ -75,7 +75,7 @@ fn value(view: &View<'_>, article: &Article, date: Span, low: &Name, high: &Name
         vague: false,
         step: Decimal::ONE,
         surface: at.of(&article.text).unwrap_or_default().into(),
-        span: at,
+        start: at.start as u32,
         dates: Some(Box::new((low.clone(), high.clone()))),
     }
 }

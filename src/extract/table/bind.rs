@@ -275,7 +275,7 @@ impl Binder<'_> {
         conditions: Conditions,
         drafts: &mut Drafts,
     ) {
-        let used = quantity.span;
+        let used = quantity.span();
         drafts.used.insert(used);
         drafts.claims.push(Draft {
             metric: measure.metric.clone(),

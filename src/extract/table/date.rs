@@ -39,7 +39,7 @@ pub fn quantity(vocab: &Vocab, text: &Mapped, source: &str) -> Option<Quantity> 
         vague: false,
         step: Decimal::ONE,
         surface: at.of(source).unwrap_or_default().into(),
-        span: at,
+        start: at.start as u32,
         dates: Some(Box::new((low, high))),
     })
 }

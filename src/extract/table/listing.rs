@@ -133,7 +133,7 @@ fn claims(vocab: &Vocab, article: &Article, block: &Offers, offer: &Offer, draft
         drafts.claims.push(Draft {
             metric: metric.clone(),
             device: found.device.clone(),
-            quote: quote.join(quantity.span),
+            quote: quote.join(quantity.span()),
             statement: Statement::Figure(quantity),
             conditions,
             block: block.block,

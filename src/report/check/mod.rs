@@ -300,12 +300,12 @@ impl<'a> Writer<'a> {
         let at = &claim.evidence;
         let mut place = Place {
             path: claim.source.path.clone(),
-            line: at.line,
-            column: at.column,
-            end_line: at.line,
-            end_column: at.column,
+            line: at.line as usize,
+            column: at.column as usize,
+            end_line: at.line as usize,
+            end_column: at.column as usize,
         };
-        let end = claim.statement.quantity().map_or(at.end, |value| value.span.end);
+        let end = claim.statement.quantity().map_or(at.span(), |value| value.span()).end;
         if let Some(article) = self.articles.get(&*claim.source.path) {
             let end = article.lines.position(&article.text, end);
             (place.end_line, place.end_column) = (end.line, end.column);

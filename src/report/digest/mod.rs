@@ -282,7 +282,7 @@ fn footnotes(numbers: &BTreeSet<usize>) -> String {
     numbers.iter().map(|number| format!("[^{number}]")).collect()
 }
 
-fn order(claim: &Claim) -> (&str, &str, &str, usize, &str) {
+fn order(claim: &Claim) -> (&str, &str, &str, u32, &str) {
     (&claim.device, &claim.metric, &claim.source.path, claim.evidence.start, &claim.id)
 }
 

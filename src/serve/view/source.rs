@@ -93,8 +93,8 @@ fn text_lines(ask: &Ask<'_>, text: &Text, claims: &[u32]) -> Result<Markup, Prob
     let mut beside: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for &at in claims {
         let Some(claim) = ask.snapshot.claims.get(at as usize) else { continue };
-        let also = claim.also.iter().map(|place| place.line);
-        for line in std::iter::once(claim.evidence.line).chain(also) {
+        let also = claim.also.iter().map(|place| place.line as usize);
+        for line in std::iter::once(claim.evidence.line as usize).chain(also) {
             if (stretch.start + 1..=stretch.end).contains(&line) {
                 beside.entry(line).or_default().push(at as usize);
             }
@@ -126,8 +126,8 @@ fn highlights(ask: &Ask<'_>, text: &Text, claims: &[u32], stretch: &Stretch) -> 
     for &at in claims {
         let Some(claim) = ask.snapshot.claims.get(at as usize) else { continue };
         let span = match claim.statement.quantity() {
-            Some(value) => value.span.start..value.span.end,
-            None => claim.evidence.start..claim.evidence.end,
+            Some(value) => Range::from(value.span()),
+            None => Range::from(claim.evidence.span()),
         };
         if span.start < to && from < span.end && text.text.get(span.clone()).is_some() {
             all.push(Highlight { span, claim: at as usize });
