@@ -281,8 +281,25 @@ impl<'a> Parser<'a> {
         let (at, colon) = word.char_indices().find(|(_, c)| matches!(c, ':' | '：'))?;
         let name = &word[..at];
         let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
-        let means = is_name && (self.is_field(name) || !self.metrics(name).is_empty() || self.nearest(name).is_some());
+        let after = &word[at + colon.len_utf8()..];
+        let means = is_name
+            && (self.is_field(name)
+                || !self.metrics(name).is_empty()
+                || self.nearest(name).is_some()
+                || self.is_meant_as_field(name, after));
         means.then_some((name, at + colon.len_utf8()))
+    }
+
+    /// Says whether an unknown name before a colon can only be meant as a field: a word of English letters with its
+    /// value right behind it (`vendor:amd`), and not the name of anything (`H100:80GB`, `http://…`, `3:2` are text).
+    fn is_meant_as_field(&self, name: &str, value: &str) -> bool {
+        let word = name.len() > 2 && name.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
+        let valued = value.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '"' | '“' | '<' | '>' | '='));
+        let mut named = Vec::new();
+        word && valued && {
+            recognise::words(self.vocab, name, &mut named);
+            named.is_empty()
+        }
     }
 
     fn is_field(&self, name: &str) -> bool {
@@ -332,8 +349,14 @@ impl<'a> Parser<'a> {
             if !metrics.is_empty() {
                 return self.metric_field(name, length, metrics);
             }
-            let near = self.nearest(name).unwrap_or_default();
-            return Err(self.error(key, format!("unknown field `{name}`"), format!("did you mean `{near}:`?")));
+            let help = match self.nearest(name) {
+                Some(near) => format!("did you mean `{near}:`?"),
+                None => format!(
+                    "fields are {}, the conditions (`precision:`) and the metrics (`power:`); in quotes it is text",
+                    FIELDS.join(", ")
+                ),
+            };
+            return Err(self.error(key, format!("unknown field `{name}`"), help));
         }
         self.at += length;
         if known == "value" {

@@ -139,7 +139,11 @@ fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
             None => metrics.push((metric.span, vec![metric.metric])),
         }
     }
-    let mut found: Vec<(Span, Named)> = Vec::new();
+    let cost = |id: &Name| vocab.queries.price.per.iter().any(|per| per.metrics.contains(id));
+    let priced = vocab.queries.price.is_asked(text) || metrics.iter().any(|(_, ids)| ids.iter().any(cost));
+    let mut found: Vec<(Span, Named)> = if priced { prices(vocab, text, &figures) } else { Vec::new() };
+    // "An hour" alone is a wish for its price only beside a word for one.
+    metrics.retain(|(span, _)| !found.iter().any(|(taken, _)| taken.overlaps(*span)));
     for device in mentions.devices {
         // "GPU hours" is a metric, though it begins with a device; "GPUs" is just several.
         let longer = |span: &Span| span.contains(device.span) && span.len() > device.span.len() + 1;
@@ -172,6 +176,21 @@ fn names(vocab: &Vocab, text: &str) -> Vec<(Span, Named)> {
         let range = reading.unit.is_some().then(|| values::of_reading(vocab, &reading)).flatten();
         if let Some(range) = range.filter(|_| !reading.bare && free(&found, reading.span)) {
             found.push((reading.span, Named::Quantity(range)));
+        }
+    }
+    found
+}
+
+/// Returns what prices are asked for, by the words that else are an amount: "多少钱一小时". The longest words count, and
+/// none that is part of a larger amount ("十一小时").
+fn prices(vocab: &Vocab, text: &str, figures: &[Span]) -> Vec<(Span, Named)> {
+    let mut places: Vec<(Span, &[Name])> = vocab.queries.price.per(text).collect();
+    places.sort_by_key(|(span, _)| (std::cmp::Reverse(span.len()), span.start));
+    let mut found: Vec<(Span, Named)> = Vec::new();
+    for (span, metrics) in places {
+        let within = figures.iter().any(|figure| figure.overlaps(span) && !span.contains(*figure));
+        if !within && !found.iter().any(|(taken, _)| taken.overlaps(span)) {
+            found.push((span, Named::Metric(metrics.to_vec())));
         }
     }
     found

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 
 use crate::claim::Name;
+use crate::text::Span;
 
 /// The filler words.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -15,6 +16,45 @@ pub struct QueryWords {
     /// Words that mean more in a question than in an article.
     #[serde(default)]
     pub alias: Vec<Alias>,
+    /// What a price is asked for, in the words that else are an amount.
+    pub price: Price,
+}
+
+/// How a price is asked for.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Words that ask for a price by themselves (simplified).
+    pub asks: Vec<String>,
+    /// What it may be for.
+    pub per: Vec<Per>,
+}
+
+/// What a price is for.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Per {
+    /// The words (simplified, lower case): "one hour" beside a price is no length of time.
+    pub words: Vec<String>,
+    /// The metrics that are meant.
+    pub metrics: Vec<Name>,
+}
+
+impl Price {
+    /// Says whether a text asks for a price.
+    pub fn is_asked(&self, text: &str) -> bool {
+        self.asks.iter().any(|word| text.contains(word.as_str()))
+    }
+
+    /// Returns the places of what the price is for, and the metrics.
+    pub fn per<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Span, &'a [Name])> {
+        let places = |per: &'a Per| {
+            let of =
+                |word: &'a String| text.match_indices(word.as_str()).map(|(at, word)| Span::new(at, at + word.len()));
+            per.words.iter().flat_map(of).map(|span| (span, per.metrics.as_slice()))
+        };
+        self.per.iter().flat_map(places)
+    }
 }
 
 /// What words of a question stand for.
