@@ -28,8 +28,8 @@ pub struct Checked<'a> {
 pub fn find(session: &Session, checked: &Checked<'_>) -> Result<Vec<Decided>, Failure> {
     let mut files: BTreeMap<PathBuf, Vec<Root>> = BTreeMap::new();
     let mut add = |roots: Vec<Root>| {
-        if let Some(first) = roots.first() {
-            files.entry(Decisions::beside(&first.folder)).or_insert(roots);
+        for root in &roots {
+            files.entry(Decisions::beside(&root.folder)).or_insert_with(|| roots.clone());
         }
     };
     // Whoever knows all corpus folders comes first: a decision may be about articles of two of them.

@@ -198,21 +198,13 @@ impl Session {
         mut judgement: Judgement,
         lang: Lang,
     ) -> Result<Judged, Failure> {
-        let decisions = match self.decisions_file(store) {
-            Some(path) => Decisions::load(&path)?,
-            None => Decisions::default(),
-        };
+        let decisions = Decisions::load_all(store.summary().decisions().iter().map(PathBuf::as_path))?;
         let mut stale = Vec::new();
         if !decisions.is_empty() {
             let ids = claims.iter().map(|claim| claim.id.clone()).collect();
             stale = decisions.apply(&self.vocab, lang, &mut judgement, &ids);
         }
         Ok(Judged { judgement, decisions, stale })
-    }
-
-    /// Returns where decisions are kept: beside the articles of the first corpus folder.
-    pub fn decisions_file(&self, store: &Store) -> Option<PathBuf> {
-        store.summary().roots.first().map(|root| Decisions::beside(&root.folder))
     }
 
     /// Returns every claim, its source with its family.

@@ -98,6 +98,20 @@ impl Decisions {
         Self::parse(path, &text)
     }
 
+    /// Reads the decisions of several files as one; of two about one thing, that of the first file counts.
+    ///
+    /// # Errors
+    /// Where one of them cannot be read or parsed.
+    pub fn load_all<'p>(paths: impl IntoIterator<Item = &'p Path>) -> Result<Self, DecisionError> {
+        let mut all = Self::default();
+        for path in paths {
+            let one = Self::load(path)?;
+            all.dismiss.extend(one.dismiss);
+            all.accept.extend(one.accept);
+        }
+        Ok(all.once())
+    }
+
     /// Reads decisions from the text of a file; `path` is its name in errors.
     ///
     /// # Errors

@@ -66,6 +66,11 @@ impl Root {
         }
     }
 
+    /// Says whether the source called `path` is below this root.
+    pub fn holds(&self, path: &str) -> bool {
+        self.on_disk(path).is_some()
+    }
+
     /// Returns every file below, sorted by name; those that are no articles with the reason.
     pub(super) fn files(&self) -> Result<Vec<File>, Error> {
         if !self.folder.exists() {

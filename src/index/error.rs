@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 #[error(transparent)]
 pub struct Error(#[from] Kind);
 
+/// Characters of what is wrong that are said.
+const SAID: usize = 200;
+
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Kind {
     #[error("there is no index at `{}`", .0.display())]
@@ -26,6 +29,8 @@ pub(super) enum Kind {
     Write { path: PathBuf, source: io::Error },
     #[error("the index at `{}` is damaged: {what}", path.display())]
     Damaged { path: PathBuf, what: String },
+    #[error("the index at `{}` is damaged, and does not say any more which folders it is of", .0.display())]
+    Forgotten(PathBuf),
 }
 
 impl Error {
@@ -41,7 +46,11 @@ impl Error {
     }
 
     pub(super) fn damaged(path: &Path, what: impl Into<String>) -> Self {
-        Kind::Damaged { path: path.to_owned(), what: what.into() }.into()
+        // The store's own words may quote a whole file.
+        let what: String = what.into();
+        let line = what.split(". Content").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        let end = line.char_indices().nth(SAID).map_or(line.len(), |(at, _)| at);
+        Kind::Damaged { path: path.to_owned(), what: line[..end].to_owned() }.into()
     }
 
     /// Returns the next step for the user.
@@ -61,6 +70,10 @@ impl Error {
                 "free some space, or put the index elsewhere with `--index DIR`; the last state is untouched".to_owned()
             }
             Kind::Damaged { .. } => "`atodds index` makes it again from the corpus".to_owned(),
+            Kind::Forgotten(_) => {
+                "`atodds index --corpus DIR` makes it again from the articles in DIR; nothing of yours is lost"
+                    .to_owned()
+            }
             Kind::Write { .. } => "put the index where you may write with `--index DIR`".to_owned(),
             Kind::Read { .. } => return None,
         })
@@ -68,7 +81,7 @@ impl Error {
 
     /// Says whether the last good state is still there to be read.
     pub fn leaves_last_state(&self) -> bool {
-        !matches!(self.0, Kind::Missing(_) | Kind::OtherVersion(_) | Kind::Damaged { .. })
+        !matches!(self.0, Kind::Missing(_) | Kind::OtherVersion(_) | Kind::Damaged { .. } | Kind::Forgotten(_))
     }
 
     /// Says whether the index must be made again.

@@ -18,6 +18,7 @@ use super::schema::{FIELDS, Kind as DocumentKind};
 use super::stored::{Stored, Words};
 use super::{payload, tokenizer};
 use crate::claim::{Claim, Name, Source};
+use crate::conflict::decisions::Decisions;
 
 /// What the store knows of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
@@ -52,6 +53,13 @@ pub struct Summary {
     pub claims: usize,
     /// The fingerprint of the generation.
     pub fingerprint: String,
+}
+
+impl Summary {
+    /// Returns the files in which the user's decisions are kept: one beside the articles of each corpus folder.
+    pub fn decisions(&self) -> Vec<std::path::PathBuf> {
+        self.roots.iter().map(|root| Decisions::beside(&root.folder)).collect()
+    }
 }
 
 /// The last whole state of an index.

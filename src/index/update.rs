@@ -177,6 +177,8 @@ impl Plan {
         let roots = match &before {
             _ if !options.folders.is_empty() => Root::named(options.folders)?,
             Some(roots) => roots.clone(),
+            // It may have been of other folders than the usual one.
+            None if rebuilt => return Err(Kind::Forgotten(layout.dir.clone()).into()),
             None if !Path::new("corpus").exists() => return Err(Kind::Missing(layout.dir.clone()).into()),
             None => Root::named(&[PathBuf::from("corpus")])?,
         };

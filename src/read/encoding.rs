@@ -2,13 +2,15 @@
 //!
 //! UTF-8 keeps its offsets: a byte order mark stays in the text, and a byte that is no text
 //! becomes one `?`, so that spans still point into the file as it stands on disk. UTF-16,
-//! GB18030 and Big5 are decoded; their spans are those of the decoded text.
+//! GB18030 and Big5 are decoded; their spans are those of the decoded text. A file whose lines are
+//! part UTF-8, part GB18030 is decoded line by line.
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE};
 
+use super::language::is_han;
 use crate::claim::Name;
 
 /// A decoded file.
@@ -52,6 +54,9 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, String> {
     if let Some(text) = nearly_utf8(bytes) {
         return Ok(Decoded { text: Cow::Owned(text), encoding: "utf-8".into() });
     }
+    if let Some(text) = mixed(bytes) {
+        return Ok(Decoded { text: Cow::Owned(text), encoding: "utf-8, gb18030".into() });
+    }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
     let guess = match detector.guess(None, Utf8Detection::Deny) {
@@ -93,6 +98,32 @@ fn is_mostly_control(probe: &[u8]) -> bool {
     let control =
         probe.iter().filter(|&&byte| byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0c | 0x1b)).count();
     control * 20 > probe.len()
+}
+
+/// Returns text that was put together from UTF-8 and GB18030, as tools do that append to a file: each line is all of
+/// one, and both hold Chinese words.
+fn mixed(bytes: &[u8]) -> Option<String> {
+    let words = |line: &str| {
+        let mut runs = line.split(|c: char| !is_han(c));
+        runs.any(|run| run.chars().nth(1).is_some())
+    };
+    let mut text = String::with_capacity(bytes.len());
+    let (mut unicode, mut other) = (false, false);
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        if let Ok(line) = std::str::from_utf8(line) {
+            unicode |= !line.is_ascii() && words(line);
+            text.push_str(line);
+            continue;
+        }
+        let (line, malformed) = GB18030.decode_without_bom_handling(line);
+        // Letters with accents make single characters among Latin ones.
+        if malformed || !words(&line) {
+            return None;
+        }
+        other = true;
+        text.push_str(&line);
+    }
+    (unicode && other).then_some(text)
 }
 
 /// Returns text that is UTF-8 but for a few bytes, each of those as `?`.

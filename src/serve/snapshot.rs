@@ -71,7 +71,7 @@ pub struct Snapshot {
     by_claim: BTreeMap<Name, usize>,
     by_finding: BTreeMap<Name, usize>,
     by_source: BTreeMap<Name, usize>,
-    decided: Option<(PathBuf, Option<SystemTime>)>,
+    decided: Vec<(Option<SystemTime>, PathBuf)>,
 }
 
 impl Snapshot {
@@ -80,9 +80,9 @@ impl Snapshot {
     /// # Errors
     /// Where the index is damaged or the decisions cannot be read.
     pub fn load(vocab: &Vocab, store: Store, rates: Option<&Rates>) -> Result<Snapshot, LoadError> {
-        let path = store.summary().roots.first().map(|root| Decisions::beside(&root.folder));
-        let decided = path.map(|path| (path.clone(), changed(&path)));
-        let decisions = decided.as_ref().map_or_else(|| Ok(Decisions::default()), |(path, _)| Decisions::load(path))?;
+        let files = store.summary().decisions();
+        let decided: Vec<_> = files.into_iter().map(|path| (changed(&path), path)).collect();
+        let decisions = Decisions::load_all(decided.iter().map(|(_, path)| path.as_path()))?;
         let records = store.records()?;
         let mut claims = store.claims()?;
         family::name(vocab, &mut claims);
@@ -120,7 +120,7 @@ impl Snapshot {
 
     /// Says whether neither the index nor the decisions have changed since this was loaded.
     pub fn is_latest(&self) -> bool {
-        self.store.is_latest() && self.decided.as_ref().is_none_or(|(path, time)| changed(path) == *time)
+        self.store.is_latest() && self.decided.iter().all(|(time, path)| changed(path) == *time)
     }
 
     /// Returns the claim with this id and its number.

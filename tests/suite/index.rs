@@ -279,6 +279,20 @@ fn a_damaged_file_is_noticed_and_mended() {
 }
 
 #[test]
+fn a_damaged_list_is_called_damage_and_told_how_to_mend() {
+    let scratch = Scratch::new(1);
+    scratch.update().expect("it can be written");
+    fs::write(scratch.generation().join("meta.json"), b"{\"index_settings\": {").expect("it can be written");
+    let error = scratch.open().expect_err("it is damaged");
+    assert!(error.to_string().contains("damaged") && !error.to_string().contains("Content"), "{error}");
+    // The folders stood in what is damaged.
+    let error = scratch.update_from(&[]).expect_err("nobody knows of what it is");
+    assert!(error.to_string().contains("damaged"), "{error}");
+    assert!(error.help().is_some_and(|help| help.contains("--corpus DIR")), "{error}");
+    assert!(scratch.update().expect("it is made again from its folder").rebuilt);
+}
+
+#[test]
 fn another_version_s_index_is_replaced_and_its_corpus_remembered() {
     let scratch = Scratch::new(2);
     scratch.update().expect("it can be written");

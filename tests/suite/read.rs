@@ -166,6 +166,21 @@ fn gb18030_and_big5_are_decoded_and_said() {
 }
 
 #[test]
+fn a_file_of_two_encodings_is_read_line_by_line() {
+    let (first, second) = ("这张显卡的功耗为三百瓦，显存带宽很高。\n", "另一张显卡的功耗为四百瓦，价格也更高。\n");
+    let (gb, _, _) = encoding_rs::GB18030.encode(second);
+    let bytes = [first.as_bytes(), b"Plain words.\n", &gb].concat();
+    let article = read::article("a.txt", &bytes).expect("it is text");
+    assert_eq!(&*article.encoding, "utf-8, gb18030");
+    assert_eq!(&*article.text, format!("{first}Plain words.\n{second}"));
+    // Accents of another encoding are no Chinese words.
+    let latin =
+        [first.as_bytes(), "Un caf".as_bytes(), b"\xe9 tr\xe8s fort \xe0 cr\xeape\n".repeat(40).as_slice()].concat();
+    let encoding = read::article("a.txt", &latin).map(|article| article.encoding.to_string());
+    assert_ne!(encoding.ok().as_deref(), Some("utf-8, gb18030"));
+}
+
+#[test]
 fn utf16_is_decoded_with_and_without_a_mark() {
     let text = "# A card\n\nIt draws 300 W.\n";
     let units = || text.encode_utf16();

@@ -306,3 +306,25 @@ fn whose_figure_it_is_is_asked_only_where_nobody_bears_it_out() {
     let text = told(&borne_out);
     assert!(text.contains("4.915 TB/s") && !text.contains("The figure is that of"), "{text}");
 }
+
+#[test]
+fn a_decision_is_kept_beside_the_articles_that_it_is_about() {
+    let folder = folder(&[("a.md", &article("A", "The T4 draws 70 W."))]);
+    let top = folder.path();
+    fs::create_dir(top.join("more")).unwrap();
+    fs::write(top.join("more/b.md"), article("B", "The H100 SXM has a memory bandwidth of 3.35 TB/s.")).unwrap();
+    fs::write(top.join("more/c.md"), article("C", "The H100 SXM has a memory bandwidth of 335 TB/s.")).unwrap();
+    let both = |arguments: &[&'static str]| [&over(arguments)[..], &["--corpus", "more"]].concat();
+    let list = ok(top, &both(&["conflicts", "--status", "conflict", "--format", "jsonl"]));
+    let finding: Value = serde_json::from_str(list.lines().next().expect("there is a conflict")).unwrap();
+    let id: &'static str = finding["id"].as_str().expect("it has an id").to_owned().leak();
+    let said = ok(top, &both(&["dismiss", id, "--because", "a slip"]));
+    assert!(said.contains("more/decisions.toml"), "{said}");
+    assert!(top.join("more/decisions.toml").is_file() && !top.join("kb/decisions.toml").exists());
+    let list = ok(top, &both(&["conflicts", "--status", "dismissed", "--format", "jsonl"]));
+    assert!(list.contains(id), "{list}");
+    // What one folder's file says is not said again in another's.
+    fs::rename(top.join("more/decisions.toml"), top.join("kb/decisions.toml")).unwrap();
+    let done = run(top, &both(&["dismiss", id, "--because", "again"]));
+    assert!(done.status.code() == Some(2) && err(&done).contains("already"), "{}", err(&done));
+}
