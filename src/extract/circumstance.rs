@@ -167,7 +167,24 @@ impl<'a> Circumstances<'a> {
             let written: String = size.of(view.text)?.chars().filter(|c| !c.is_whitespace()).collect();
             device.variants.iter().find(|sold| sold.eq_ignore_ascii_case(&written))
         });
-        if let Some(variant) = sold {
+        // "$3.67/h for the 40 GB version": behind the figure, a linking word before it.
+        let behind = || {
+            let size = view.quantities().iter().find(|size| size.span.start >= span.end)?.span;
+            let near = view.rest(span.end, size.start).chars().count() <= 3
+                && view.has(Cue::Link, span.end, size.start)
+                && view.clauses_between(span.start, size.start) == 0;
+            let after = guard::after(view.text, size.end);
+            let one = view
+                .scene
+                .cues
+                .iter()
+                .any(|cue| cue.entry == Cue::OneOfThem && (size.end..=size.end + 1).contains(&cue.span.start));
+            let version = version(size) && !after.is_empty() || one;
+            let written: String = size.of(view.text)?.chars().filter(|c| !c.is_whitespace()).collect();
+            let mut sold = device.variants.iter();
+            sold.find(|sold| near && version && sold.eq_ignore_ascii_case(&written))
+        };
+        if let Some(variant) = sold.or_else(behind) {
             stated.set("variant", variant.clone());
         }
     }

@@ -32,6 +32,9 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming, paired:
     if dimension == "time" && beside(view, span, Cue::PerStep, 14) {
         return Some("the time of one step");
     }
+    if dimension == "items/time" && beside(view, span, Cue::PerUser, 6) {
+        return Some("what one of many users gets");
+    }
     if dimension == "time" && beside(view, span, Cue::Tail, 6) {
         return Some("the time of the slowest few");
     }

@@ -32,16 +32,19 @@ pub fn roles(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMe
         let role = if before.ends_with(cues, Cue::Versus)
             && (!is_soft(text, cues, device) || after.holds(cues, Cue::VersusEnd))
             || joined
+            || before.compares_far(cues)
             || after.measures(cues)
             || before.is_multiple(cues)
         {
             Role::Versus
-        } else if at > 0
-            && roles[at - 1] == Role::Subject
-            && (before.ends_with(cues, Cue::Inside)
-                || before.says_what(cues, after)
-                    && !vocab.devices.is_a(&device.device, &devices[at - 1].device)
-                    && !vocab.devices.is_a(&devices[at - 1].device, &device.device))
+        } else if before.ends_with(cues, Cue::JoinsTo)
+            || at == 0 && before.is_met(cues, after)
+            || at > 0
+                && roles[at - 1] == Role::Subject
+                && (before.ends_with(cues, Cue::Inside)
+                    || before.says_what(cues, after)
+                        && !vocab.devices.is_a(&device.device, &devices[at - 1].device)
+                        && !vocab.devices.is_a(&devices[at - 1].device, &device.device))
         {
             Role::Place
         } else {
@@ -77,6 +80,29 @@ impl Reach<'_> {
                 && self.span.contains(found.span)
                 && self.text.get(found.span.end..self.span.end).is_some_and(is_short)
         })
+    }
+
+    /// Says whether the device ends what the subject is compared with: "than a deployment on 8 A100".
+    fn compares_far(&self, cues: &[Match<Cue>]) -> bool {
+        const REACH: usize = 48;
+        cues.iter().filter(|cue| cue.entry == Cue::Than && self.span.contains(cue.span)).any(|cue| {
+            let gap = self.text.get(cue.span.end..self.span.end).unwrap_or_default();
+            gap.len() <= REACH && !gap.contains([',', ';', ':', '(', ')', '.', '%', '$'])
+        })
+    }
+
+    /// Says whether the device is but the other end of a link of somebody who is spoken of: "与 CPU 的互联".
+    fn is_met(&self, cues: &[Match<Cue>], after: Reach<'_>) -> bool {
+        let met = cues.iter().any(|cue| {
+            cue.entry == Cue::MeetsBehind
+                && (0..=1).contains(&(cue.span.start.saturating_sub(after.span.start)))
+                && cue.span.start >= after.span.start
+        });
+        let with = cues
+            .iter()
+            .any(|cue| cue.entry == Cue::And && cue.span.end <= self.span.end && self.span.contains(cue.span));
+        let head = self.text.get(..self.span.end).unwrap_or_default().trim();
+        met && with && head.chars().count() <= 2
     }
 
     /// Says whether a word of this meaning stands in the same clause after the device.

@@ -207,8 +207,10 @@ fn times(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
     });
     let count = whole(reading.low, 2).filter(|count| reading.low == reading.high && *count <= Decimal::from(MOST))?;
     let counts = reading.unit.is_none() || crossed;
-    let marked = crossed || sign.is_some() || way.is_some();
-    if !counts || !marked || !(gap.is_empty() || size) || reading.approx && crossed {
+    // "An 8-GPU A100 server": the class is part of the name.
+    let hyphen = gap == "-";
+    let marked = crossed || sign.is_some() || way.is_some() || hyphen;
+    if !counts || !marked || !(gap.is_empty() || size || hyphen) || reading.approx && crossed {
         return None;
     }
     let host = cues.iter().any(|cue| {
@@ -218,7 +220,7 @@ fn times(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {
             && view.rest(name.end, cue.span.start).is_empty()
             && !view.gap(name.end, cue.span.start).contains([',', '，', '、', ';', '；', '(', '（', ':', '：'])
     });
-    if way.is_some() && !host {
+    if (way.is_some() || hyphen) && !host {
         return None;
     }
     let device = Some(device.mention.device.clone());
@@ -287,7 +289,14 @@ impl Count {
             return Err("a single device".to_owned());
         }
         let devices = &view.vocab.devices;
+        let machines = ["system", "instance"].iter().any(|class| devices.is_a(&self.counted.mention.device, class));
+        if machines && self.metric == "chip_count" {
+            return Err("a count of machines, not of chips".to_owned());
+        }
         let clause = view.clause(self.span.start);
+        if view.has(Cue::Traded, clause.start, clause.end) && self.metric == "chip_count" {
+            return Err("how many are sold, not how many stand together".to_owned());
+        }
         let holder = view.devices.iter().rfind(|device| {
             let machine =
                 devices.is_a(&device.mention.device, "system") || devices.is_a(&device.mention.device, "instance");

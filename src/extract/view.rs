@@ -204,7 +204,7 @@ fn named(vocab: &Vocab, scene: &Scene<'_>) -> Vec<Named> {
     let mut found: Vec<Named> = Vec::new();
     for (mention, role) in scene.mentions.devices.iter().zip(&scene.roles) {
         let is_model = vocab.devices.is_a(&mention.device, "model");
-        if is_measure(scene, mention) {
+        if is_measure(vocab, scene, mention) {
             continue;
         }
         let named = Named { mention: mention.clone(), role: *role, is_model };
@@ -240,7 +240,7 @@ fn named(vocab: &Vocab, scene: &Scene<'_>) -> Vec<Named> {
 }
 
 /// Says whether a device word only measures: "per GPU", "an 8-GPU board".
-fn is_measure(scene: &Scene<'_>, mention: &DeviceMention) -> bool {
+fn is_measure(vocab: &Vocab, scene: &Scene<'_>, mention: &DeviceMention) -> bool {
     let scope = scene.mentions.conditions.iter().any(|condition| {
         condition.conditions.get("scope").is_some()
             && condition.span.start < mention.span.start
@@ -255,10 +255,12 @@ fn is_measure(scene: &Scene<'_>, mention: &DeviceMention) -> bool {
     // "GPU memory" names a metric, no device.
     let noun =
         scene.mentions.metrics.iter().any(|m| m.span.contains(mention.span) && m.span.len() > mention.span.len() + 1);
+    // "An 8-GPU A100 server" is of the A100.
+    let class = || vocab.devices.iter().any(|other| other.parent.as_ref() == Some(&mention.device));
     scope
         || unit
         || noun
-        || before.strip_suffix('-').is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
+        || class() && before.strip_suffix('-').is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns the clauses of the sentence; a label before a colon belongs to what follows it, and

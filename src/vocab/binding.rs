@@ -28,6 +28,18 @@ pub enum Cue {
     Kit,
     /// Behind a number: so many of those spoken of.
     OfThem,
+    /// Behind a size: the version of that size.
+    OneOfThem,
+    /// A rate beside it is what one of many users gets.
+    PerUser,
+    /// Between a comparative and what is compared with, however many words follow.
+    Than,
+    /// Devices beside it are counted as they are sold.
+    Traded,
+    /// The device after it is only the other end of a link.
+    JoinsTo,
+    /// The device before it is only the other end of a link.
+    MeetsBehind,
     /// Behind a number, before a device: so many of them in one machine.
     Way,
     /// Stands between a device, what became of it and the date: "was first", "将于".

@@ -20,6 +20,8 @@ pub struct TableWords {
     pub ignored: Ignored,
     /// What a heading says about its cells.
     pub heading: Headings,
+    /// What a memory column holds in a table of runs.
+    pub runs: Runs,
     /// Headings of a memory column that speak of the accelerator where the row also names a machine.
     pub device_memory: Vec<String>,
     /// Headings of counts that say how large a whole is.
@@ -207,6 +209,20 @@ pub struct OfferState {
     pub words: Vec<String>,
 }
 
+/// What a memory column holds where each row is a run of a model and another column says how fast it was.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Runs {
+    /// The metric that the heading seems to name.
+    pub sold: Name,
+    /// The metric that it is.
+    pub used: Name,
+    /// Metrics of another column that make the rows runs.
+    pub speeds: Vec<Name>,
+    /// Headings, lower-case, that leave it open.
+    pub words: Vec<String>,
+}
+
 /// How dates are written.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -219,6 +235,8 @@ pub struct DateWords {
     pub released: Vec<String>,
     /// Words for being announced or shown, lower-case.
     pub announced: Vec<String>,
+    /// Words that head a column of such dates by themselves, though they may mean more, lower-case.
+    pub headings: Vec<String>,
     /// What makes a date an estimate.
     pub hedges: Vec<String>,
     /// The names of the twelve months, lower-case.

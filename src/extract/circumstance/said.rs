@@ -40,6 +40,11 @@ impl Circumstances<'_> {
         {
             return value(paired);
         }
+        // "148 TFLOPS of FP16/BF16" states neither.
+        if key == "precision" {
+            let slashed = self.slashed(&mentions, key);
+            mentions.retain(|mention| !slashed.contains(&mention.span));
+        }
         let own = mentions.iter().filter(|mention| self.owner(mention.span) == Some(figure.index));
         if let Some(own) = own.min_by_key(|mention| gap(mention.span, figure.reading.span)) {
             return value(own);
@@ -67,6 +72,15 @@ impl Circumstances<'_> {
                 && !self.view.device_between(span.end, mention.span.start)
         });
         after.and_then(value)
+    }
+
+    /// Returns where conditions of one key stand that a slash joins to another of their kind.
+    fn slashed(&self, mentions: &[&ConditionMention], key: &str) -> Vec<Span> {
+        let pairs = mentions.windows(2).filter(|pair| {
+            let gap = self.view.gap(pair[0].span.end, pair[1].span.start);
+            gap.trim() == "/" && pair[0].conditions.get(key) != pair[1].conditions.get(key)
+        });
+        pairs.flat_map(|pair| [pair[0].span, pair[1].span]).collect()
     }
 
     /// Says whether a condition's words are, or touch, those of what is counted: "432 tensor cores for matrix math".

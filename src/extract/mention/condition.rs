@@ -25,7 +25,9 @@ pub fn find(
                 && word.span.end < device.span.end
                 && (vocab.devices.is_a(&device.device, "system") || vocab.devices.is_a(&device.device, "instance"))
         };
-        if devices.iter().any(|device| device.span.contains(word.span) || machine(device)) {
+        if devices.iter().any(|device| device.span.contains(word.span) || machine(device))
+            || is_setting(text, word.span)
+        {
             continue;
         }
         let stated = states(vocab, word.entry.0);
@@ -43,6 +45,15 @@ pub fn find(
     found.sort_by_key(|found| (found.span.start, found.span.end));
     drop_repeats(text, &mut found);
     found
+}
+
+/// Says whether a short name in capitals is a setting that is given a number, and no condition: "TP=4, DP=8".
+fn is_setting(text: &str, word: Span) -> bool {
+    let name = word.of(text).unwrap_or_default();
+    let after = text.get(word.end..).unwrap_or_default();
+    name.len() <= 3
+        && name.bytes().all(|byte| byte.is_ascii_uppercase())
+        && after.strip_prefix('=').is_some_and(|rest| rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Drops the name of a place in brackets behind another name of it: "`ap-southeast-1` (Singapore)".

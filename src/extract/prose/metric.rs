@@ -56,7 +56,10 @@ impl Binder<'_> {
         let relink = relinks.find(|relink| {
             // "2 TB/s HBM" is the memory's whatever link stands before it.
             let vague = naming.weak && naming.how != "named after it";
-            relink.metrics.iter().any(|id| &**id == metric)
+            // "A 200 Gbps network" is one, whatever link stands before it.
+            let told = &*relink.metric == "interconnect_bandwidth" && naming.how == "named after it" && !naming.weak;
+            !told
+                && relink.metrics.iter().any(|id| &**id == metric)
                 && relink.links.contains(&link)
                 && (vague || !relink.weak_only)
                 && relink.below.is_none_or(|below| size.is_some_and(|size| size < below))

@@ -4,7 +4,7 @@
 use rust_decimal::Decimal;
 
 use super::Binder;
-use crate::claim::Conditions;
+use crate::claim::{Bound, Conditions};
 use crate::extract::naming::{self, Figure, Naming};
 use crate::extract::subject::{self, Subject};
 use crate::read::BlockKind;
@@ -29,7 +29,7 @@ impl Binder<'_> {
             return Err("a count of cards, and its own sentence names none".to_owned());
         }
         // Under a heading a cost of no kind may be anything's.
-        let open = ["cost", "operating_cost", "inference_cost", "maintenance_cost", "initial_cost"];
+        let open = ["cost", "operating_cost", "inference_cost", "maintenance_cost", "initial_cost", "electricity_cost"];
         if far && figure.dimension.starts_with("money") && open.contains(&&*naming.metric) {
             return Err("a cost, and neither its kind nor its device is surely named".to_owned());
         }
@@ -97,6 +97,10 @@ impl Binder<'_> {
                 && !devices.is_a(&subject.mention.device, "system")
                 && !devices.is_a(&subject.mention.device, "instance")
         };
+        let least = metric == "memory_capacity" && figure.reading.bound == Some(Bound::AtLeast);
+        if least && subjects.iter().any(class) {
+            return Err("a least that is asked of any device of a class".to_owned());
+        }
         if metric == "chip_count" && subjects.iter().any(class) {
             return Err("a count of a class of devices".to_owned());
         }

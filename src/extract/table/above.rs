@@ -136,6 +136,10 @@ impl Above {
             for (key, value) in facet.stated().iter().filter(|(key, _)| keys.contains(key)) {
                 kept.set(key, value.clone());
             }
+            // "For a small cluster we recommend:" makes no figure in the table a cluster's.
+            if kept.word("scope") == Some("cluster") {
+                kept.remove("scope");
+            }
             kept
         });
         let captions = self.captions.iter().map(Facet::stated);

@@ -9,7 +9,8 @@ use crate::extract::quantity::UnitReading;
 use crate::extract::value;
 use crate::read::Article;
 use crate::text::Span;
-use crate::vocab::Vocab;
+use crate::vocab::binding::Cue;
+use crate::vocab::{Match, Vocab};
 
 use super::above::Above;
 use super::cell::{self, Value};
@@ -103,8 +104,13 @@ impl Binder<'_> {
         fit: &dyn Fn(&Measure, &Value, &Subject) -> Result<Subject, &'static str>,
         drafts: &mut Drafts,
     ) {
-        let measured: Vec<Result<Measure, &'static str>> =
-            values.iter().map(|value| place.heads.measure(self.vocab, value.reading.unit.as_ref())).collect();
+        let measured: Vec<Result<Measure, &'static str>> = values
+            .iter()
+            .map(|value| {
+                let measure = place.heads.measure(self.vocab, value.reading.unit.as_ref())?;
+                Ok(self.of_run(place, facet, value, measure))
+            })
+            .collect();
         if let ([value], [Err(_)]) = (values, &measured[..])
             && let Some(plain) = cell::as_count(self.vocab, facet, value)
             && place.heads.measure(self.vocab, None).is_ok()
@@ -139,6 +145,28 @@ impl Binder<'_> {
                 }
             }
         }
+    }
+
+    /// Takes memory for what a run took, where the row names the model that ran, another column says how fast, and no
+    /// device of the row is sold with so much.
+    fn of_run(&self, place: &Place<'_>, facet: &Facet, value: &Value, measure: Measure) -> Measure {
+        let runs = &self.vocab.tables.runs;
+        let Some(head) = place.heads.facets.first().filter(|_| measure.metric == runs.sold) else { return measure };
+        let text = head.as_str().to_lowercase();
+        let word = text.split(['(', '（', '[']).next().unwrap_or_default().trim();
+        let open = runs.words.iter().any(|known| known == word);
+        let model = place.row_conditions.get("workload").is_some();
+        let fast = place.heads.others.iter().any(|other| other.metrics.iter().any(|m| runs.speeds.contains(&m.metric)));
+        if !(open && model && fast) {
+            return measure;
+        }
+        let number = value.reading.low.map(|low| low.normalize().to_string()).unwrap_or_default();
+        let written = [value.reading.span.of(facet.as_str()).unwrap_or_default().to_owned(), format!("{number}GB")];
+        let sold = place.subjects.iter().any(|subject| {
+            let device = self.vocab.devices.get(&subject.device);
+            device.is_some_and(|device| written.iter().any(|size| cell::variant(device, size).is_some()))
+        });
+        if sold { measure } else { Measure { metric: runs.used.clone(), ..measure } }
     }
 
     /// Decides which of several values is whose.
@@ -317,6 +345,7 @@ impl Binder<'_> {
         add(&self.head_notes(place), false);
         if let Some(head) = place.heads.facets.first() {
             add(&head.stated(), true);
+            add(&self.bundled(head), false);
         }
         add(&subject.conditions, true);
         add(&place.row_conditions, false);
@@ -340,6 +369,23 @@ impl Binder<'_> {
             all.remove("workload");
         }
         all
+    }
+
+    /// Returns how many devices a heading says its figures are for: "List price (8-card kit)".
+    fn bundled(&self, head: &Facet) -> Conditions {
+        let mut conditions = Conditions::default();
+        let text = head.as_str();
+        let cues = self.vocab.binding.cues.find_all(text);
+        let before = |cue: &Match<Cue>| text[..cue.span.start].trim_end_matches(['-', ' ']);
+        let numbered = |cue: &&Match<Cue>| cue.entry == Cue::Way && before(cue).ends_with(|c: char| c.is_ascii_digit());
+        if let Some(before) = cues.iter().find(numbered).map(before) {
+            let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            let count = before[before.len() - digits..].parse::<Decimal>().ok();
+            if let Some(count) = count.filter(|count| *count > Decimal::ONE && *count <= Decimal::from(4096)) {
+                conditions.set("count", count);
+            }
+        }
+        conditions
     }
 
     /// Returns the conditions of the notes that the figure's headings point to.

@@ -245,7 +245,15 @@ impl Facet {
 fn of_identifier(vocab: &Vocab, text: &str) -> Option<(Span, UnitReading)> {
     // "gbps" may be of bits or bytes.
     let upper = |word: &str| (!word.ends_with("bps")).then(|| word.to_uppercase());
-    let read = |word: &str| unit::whole(vocab, word).or_else(|| upper(word).and_then(|word| unit::whole(vocab, &word)));
+    // "gbs", "tbs": by the second.
+    let rate = |word: &str| {
+        let size = word.strip_suffix('s').filter(|size| size.len() == 2 && size.ends_with('b'))?;
+        unit::whole(vocab, &format!("{}/s", size.to_uppercase()))
+    };
+    let read = |word: &str| {
+        let known = unit::whole(vocab, word).or_else(|| upper(word).and_then(|word| unit::whole(vocab, &word)));
+        known.or_else(|| rate(word))
+    };
     let start = text.rfind(' ').map_or(0, |at| at + 1);
     let last = Span::new(start, text.len());
     let head = text[..start].trim_end();

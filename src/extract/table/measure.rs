@@ -269,11 +269,19 @@ fn declares_unit(vocab: &Vocab, facet: &Facet) -> bool {
 
 /// Returns the metric of dates that `facet` names.
 pub fn of_dates(vocab: &Vocab, facet: &Facet) -> Option<Name> {
-    let named = facet.metrics.iter().filter(|found| !found.weak);
+    let whole = facet.as_str().trim().len();
+    let named =
+        facet.metrics.iter().filter(|found| !found.weak || found.span.len() == whole && !is_dateless(vocab, facet));
     named
         .map(|found| &found.metric)
         .find(|id| vocab.metrics.get(id).is_some_and(|metric| has_dimension(metric, DATE)))
         .cloned()
+}
+
+/// Says whether a heading is a word for any date or time, which says nothing of coming out.
+fn is_dateless(vocab: &Vocab, facet: &Facet) -> bool {
+    let word = facet.as_str().trim().to_lowercase();
+    !vocab.tables.date.headings.contains(&word)
 }
 
 /// Says whether `unit` is one of `metric`.

@@ -81,7 +81,7 @@ impl Plan {
             })
             .collect();
         reject_examples(&mut columns);
-        state_conditions(vocab, &mut columns);
+        state_conditions(vocab, classes, &mut columns);
         let by_row =
             |columns: &[Column]| columns.iter().any(|column| matches!(column.role, Role::Device | Role::Machine));
         let headed = |column: &Column| heads_device(classes, &column.heading, false);
@@ -189,7 +189,7 @@ fn reject_examples(columns: &mut [Column]) {
 
 /// Finds the columns of numbers that state a condition, where the table also holds measurements
 /// ("Batch size" beside "Throughput").
-fn state_conditions(vocab: &Vocab, columns: &mut [Column]) {
+fn state_conditions(vocab: &Vocab, classes: &Classes<'_>, columns: &mut [Column]) {
     let tables = &vocab.tables;
     let measures: Vec<bool> = columns
         .iter()
@@ -197,11 +197,18 @@ fn state_conditions(vocab: &Vocab, columns: &mut [Column]) {
             let heading = &column.heading;
             let by_unit = heading.unit.is_some() && heading.metrics.is_empty();
             let measured = heading.metrics.iter().any(|found| tables.metrics.measured.contains(&found.metric));
-            column.role == Role::Figures && (by_unit || measured)
+            // "BERT | ResNet-50" under "time to train": each column is a run.
+            let run = heading.metrics.iter().all(|found| found.weak) && classes.model(heading).is_some();
+            column.role == Role::Figures && (by_unit || measured || run)
         })
         .collect();
     let all = measures.iter().filter(|&&measures| measures).count();
-    for (column, own) in columns.iter_mut().zip(measures).filter(|(column, _)| column.role == Role::Figures) {
+    for (at, (column, own)) in columns.iter_mut().zip(measures).enumerate() {
+        // A sign in front of all numbers the rows.
+        let rows = at == 0 && !column.heading.as_str().contains(char::is_alphanumeric);
+        if column.role != Role::Figures || rows {
+            continue;
+        }
         let heading = &column.heading;
         let named = |metric: &Name| heading.metrics.iter().any(|found| found.metric == *metric && !found.weak);
         let entry = tables
