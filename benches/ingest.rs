@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use atodds::extract::draft::Drafts;
-use atodds::extract::{self, attribution, comparison, discourse, prose, quality, table};
+use atodds::extract::{self, attribution, comparison, discourse, grading, prose, quality, table};
 use atodds::normalise;
 use atodds::read::{self, Article};
 use atodds::vocab::Vocab;
@@ -88,8 +88,9 @@ fn one(vocab: &Vocab, article: &Article, clock: &mut Clock) -> usize {
     let scenes = clock.time("scenes", || discourse::scenes(vocab, article, &sentences));
     let mut drafts = Drafts::default();
     clock.time("tables", || table::read(vocab, article, &mut drafts));
-    clock.time("comparisons", || comparison::read(vocab, article, &scenes, &mut drafts));
-    clock.time("qualities", || quality::read(vocab, article, &scenes, &mut drafts));
+    let graded = clock.time("gradings", || grading::read(vocab, &scenes));
+    clock.time("comparisons", || comparison::read(vocab, article, &scenes, &graded, &mut drafts));
+    clock.time("qualities", || quality::read(vocab, article, &scenes, &graded, &mut drafts));
     clock.time("prose", || prose::read(vocab, article, &scenes, &mut drafts));
     clock.time("attribution", || attribution::apply(vocab, article, &scenes, &mut drafts));
     let done = clock.time("finish", || drafts.finish(article));

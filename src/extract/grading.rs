@@ -110,15 +110,34 @@ pub(super) fn opposite(pole: Pole) -> Pole {
 /// who look back and forth within a sentence.
 const LONGEST: usize = 6000;
 
+/// The tokens and segments of one sentence, as all who rate and compare read them.
+#[derive(Debug, Clone)]
+pub struct Graded<'a> {
+    pub(super) tokens: Vec<Token<'a>>,
+    pub(super) segments: Vec<Segment>,
+}
+
+/// Cuts each scene into tokens and segments; `None` for one that cannot speak of a device.
+pub fn read<'a>(vocab: &'a Vocab, scenes: &[Scene<'_>]) -> Vec<Option<Graded<'a>>> {
+    let graded = |scene: &Scene<'_>| {
+        is_worth_reading(vocab, scene).then(|| {
+            let tokens = tokens(vocab, scene);
+            let segments = segments(scene.sentence.text.as_str(), &tokens);
+            Graded { tokens, segments }
+        })
+    };
+    scenes.iter().map(graded).collect()
+}
+
 /// Says whether a sentence may speak of a device at all, and is one.
-pub(super) fn is_worth_reading(vocab: &Vocab, scene: &Scene<'_>) -> bool {
+fn is_worth_reading(vocab: &Vocab, scene: &Scene<'_>) -> bool {
     let named = scene.mentions.devices.iter().any(|device| !vocab.devices.is_a(&device.device, "model"));
     (named || scene.carried.is_some() || !scene.above.is_empty() || !scene.before.is_empty())
         && scene.sentence.text.len() <= LONGEST
 }
 
 /// Returns the tokens of a scene.
-pub(super) fn tokens<'a>(vocab: &'a Vocab, scene: &Scene<'_>) -> Vec<Token<'a>> {
+fn tokens<'a>(vocab: &'a Vocab, scene: &Scene<'_>) -> Vec<Token<'a>> {
     let text = scene.sentence.text.as_str();
     let mut found: Vec<(u8, Span, Kind<'a>)> = Vec::new();
     let devices = merged_devices(vocab, scene);
@@ -170,7 +189,7 @@ fn split_standards<'a>(vocab: &'a Vocab, text: &str, tokens: Vec<Token<'a>>) -> 
             .is_some_and(|next| next.device().is_some() && text[token.span.end..next.span.start].trim().is_empty());
         let names =
             matches!(token.kind, Kind::Metric(_)) || token.meanings().iter().any(|m| matches!(m, Grading::Aspect(_)));
-        match parted(vocab, text, token.span).filter(|_| beside && names) {
+        match (beside && names).then(|| parted(vocab, text, token.span)).flatten() {
             Some(parts) => split.extend(parts),
             None => split.push(token.clone()),
         }
@@ -245,7 +264,7 @@ fn mark_asides(text: &str, tokens: &mut [Token<'_>]) {
 }
 
 /// Cuts the tokens of `text` where a clause ends, or where a word begins the other side.
-pub(super) fn segments(text: &str, tokens: &[Token<'_>]) -> Vec<Segment> {
+fn segments(text: &str, tokens: &[Token<'_>]) -> Vec<Segment> {
     let mut stops: Vec<(usize, usize, bool)> = Vec::new();
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {

@@ -13,7 +13,7 @@ pub mod comparison;
 pub mod discourse;
 pub mod draft;
 mod factor;
-mod grading;
+pub mod grading;
 pub mod mention;
 pub mod moment;
 mod naming;
@@ -70,8 +70,9 @@ pub fn claims(vocab: &Vocab, article: &Article) -> Extraction {
     let mut drafts = Drafts::default();
     table::read(vocab, article, &mut drafts);
     // Comparisons go first: the factor of "快30%" is then no figure for the prose reader.
-    comparison::read(vocab, article, &scenes, &mut drafts);
-    quality::read(vocab, article, &scenes, &mut drafts);
+    let graded = grading::read(vocab, &scenes);
+    comparison::read(vocab, article, &scenes, &graded, &mut drafts);
+    quality::read(vocab, article, &scenes, &graded, &mut drafts);
     prose::read(vocab, article, &scenes, &mut drafts);
     attribution::apply(vocab, article, &scenes, &mut drafts);
     drafts.finish(article)

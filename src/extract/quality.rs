@@ -6,7 +6,7 @@
 
 use super::discourse::Scene;
 use super::draft::{Draft, Drafts};
-use super::grading::{self, Segment, Token, has_han};
+use super::grading::{Graded, Segment, Token, has_han};
 use super::{suitability, support};
 use crate::claim::{Conditions, Name, Statement};
 use crate::read::{Article, BlockKind};
@@ -15,28 +15,30 @@ use crate::vocab::Vocab;
 use crate::vocab::quality::{Glue, Role};
 
 /// Adds what it finds to `drafts`.
-pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+pub fn read(
+    vocab: &Vocab,
+    article: &Article,
+    scenes: &[Scene<'_>],
+    graded: &[Option<Graded<'_>>],
+    drafts: &mut Drafts,
+) {
     let mut lists = suitability::Lists::default();
     let mut last = support::Last::default();
-    for scene in scenes {
-        if !grading::is_worth_reading(vocab, scene) {
-            continue;
-        }
+    for (scene, graded) in scenes.iter().zip(graded) {
+        let Some(Graded { tokens, segments }) = graded else { continue };
         let text = scene.sentence.text.as_str();
         let (supporting, fitting) = vocab.qualities.uses(text);
         if supporting.is_empty() && fitting.is_empty() && !last.goes_on(scene) {
             continue;
         }
-        let tokens = grading::tokens(vocab, scene);
-        let segments = grading::segments(text, &tokens);
         let kind = article.blocks.get(scene.sentence.block).map(|block| &block.kind);
         let view = View {
             vocab,
             article,
             scene,
             text,
-            tokens: &tokens,
-            segments: &segments,
+            tokens,
+            segments,
             heading: matches!(kind, Some(BlockKind::Heading(_))),
         };
         if view.is_question() {

@@ -4,6 +4,7 @@
 
 use super::discourse::{self, Scene};
 use super::draft::Drafts;
+use super::grading;
 use super::mention::{DeviceMention, MetricMention};
 use super::table::facet::Facet;
 use super::{comparison, prose, quality, table};
@@ -34,8 +35,9 @@ pub fn trace(vocab: &Vocab, article: &Article, lines: Span) -> Vec<Seen> {
     let scenes = discourse::scenes(vocab, article, &sentences);
     let mut drafts = Drafts::default();
     table::read(vocab, article, &mut drafts);
-    comparison::read(vocab, article, &scenes, &mut drafts);
-    quality::read(vocab, article, &scenes, &mut drafts);
+    let graded = grading::read(vocab, &scenes);
+    comparison::read(vocab, article, &scenes, &graded, &mut drafts);
+    quality::read(vocab, article, &scenes, &graded, &mut drafts);
     let mut seen = Vec::new();
     for scene in scenes.iter().filter(|scene| scene.sentence.text.source().overlaps(lines)) {
         seen.extend(mentions(article, scene));

@@ -21,6 +21,9 @@ pub(super) struct Tree {
     pairs: Vec<u32>,
     /// ASCII letters and digits that are words themselves, one bit each.
     alone: u128,
+    /// Which three ASCII letters or digits lead further, or past a word that ends within them: most words of a
+    /// text end their walk here.
+    triples: Vec<u64>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -72,6 +75,7 @@ impl Tree {
             han: Vec::new(),
             pairs: vec![0; 1 << 14],
             alone: 0,
+            triples: vec![0; (SIGNS * SIGNS * SIGNS).div_ceil(64)],
         };
         // Breadth first, so that the children of a node stand side by side.
         let mut open = std::collections::VecDeque::from([(0_usize, 0_usize, order.len(), 0_usize)]);
@@ -113,6 +117,16 @@ impl Tree {
                 }
                 for (second, node) in children(self, node).into_iter().filter(|(second, _)| second.is_ascii()) {
                     self.pairs[usize::from(first) << 7 | usize::from(second)] = node;
+                    let all = self.nodes[node as usize].words > 0;
+                    let thirds: Vec<u8> = match all {
+                        true => (b'0'..=b'9').chain(b'a'..=b'z').collect(),
+                        false => children(self, node).into_iter().map(|(third, _)| third).collect(),
+                    };
+                    for third in thirds {
+                        if let Some(at) = triple(first, second, third) {
+                            self.triples[at / 64] |= 1 << (at % 64);
+                        }
+                    }
                 }
             } else if HAN.contains(&first) {
                 for (second, node) in children(self, node) {
@@ -152,9 +166,13 @@ impl Tree {
                 (_, Some(&second), Some(&third)) if HAN.contains(&byte) => (self.han[han(byte, second, third)], 3),
                 (0..=0x7f, Some(&second), _) if second.is_ascii_alphanumeric() => {
                     let byte = byte.to_ascii_lowercase();
-                    match self.alone >> byte & 1 {
-                        1 => (self.first[usize::from(byte)], 1),
-                        _ => (self.pairs[usize::from(byte) << 7 | usize::from(second.to_ascii_lowercase())], 2),
+                    let second = second.to_ascii_lowercase();
+                    if self.alone >> byte & 1 == 1 {
+                        (self.first[usize::from(byte)], 1)
+                    } else if self.leads_on(byte, second, text.get(start + 2).copied()) {
+                        (self.pairs[usize::from(byte) << 7 | usize::from(second)], 2)
+                    } else {
+                        continue;
                     }
                 }
                 _ => (self.first[usize::from(byte.to_ascii_lowercase())], 1),
@@ -163,6 +181,13 @@ impl Tree {
                 self.walk(text, start, node, length, &mut gaps, &mut tell);
             }
         }
+    }
+
+    /// Says whether a walk from these bytes may find a word; the first two are letters or digits in lower case.
+    #[inline]
+    fn leads_on(&self, first: u8, second: u8, third: Option<u8>) -> bool {
+        let at = third.and_then(|third| triple(first, second, third.to_ascii_lowercase()));
+        at.is_none_or(|at| self.triples[at / 64] >> (at % 64) & 1 == 1)
     }
 
     fn walk(
@@ -199,6 +224,20 @@ impl Tree {
             depth += 1;
         }
     }
+}
+
+/// Letters and digits.
+const SIGNS: usize = 36;
+
+/// Returns the number of three letters or digits in lower case; `None` where one is neither.
+#[inline]
+fn triple(first: u8, second: u8, third: u8) -> Option<usize> {
+    let sign = |byte: u8| match byte {
+        b'0'..=b'9' => Some(usize::from(byte - b'0')),
+        b'a'..=b'z' => Some(usize::from(byte - b'a') + 10),
+        _ => None,
+    };
+    Some((sign(first)? * SIGNS + sign(second)?) * SIGNS + sign(third)?)
 }
 
 /// Returns where a Chinese character stands among them.

@@ -18,7 +18,7 @@ mod verdicts;
 use super::discourse::Scene;
 use super::draft::{Draft, Drafts};
 use super::factor::{Way, Written};
-use super::grading::{self, Segment, Token, has_han};
+use super::grading::{Graded, Segment, Token, has_han};
 use crate::claim::{Conditions, Name, Relation};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
@@ -27,18 +27,20 @@ use crate::vocab::binding::Cue;
 use crate::vocab::quality::{Glue, Pole, Role};
 
 /// Adds what it finds to `drafts`, and marks the quantities that are factors as used.
-pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut Drafts) {
+pub fn read(
+    vocab: &Vocab,
+    article: &Article,
+    scenes: &[Scene<'_>],
+    graded: &[Option<Graded<'_>>],
+    drafts: &mut Drafts,
+) {
     let mut memory = Memory::default();
-    for scene in scenes {
+    for (scene, graded) in scenes.iter().zip(graded) {
         if memory.block != Some(scene.sentence.block) {
             memory = Memory { block: Some(scene.sentence.block), ..Memory::default() };
         }
-        if !grading::is_worth_reading(vocab, scene) {
-            continue;
-        }
+        let Some(Graded { tokens, segments }) = graded else { continue };
         let heading = matches!(article.blocks.get(scene.sentence.block).map(|b| &b.kind), Some(BlockKind::Heading(_)));
-        let tokens = grading::tokens(vocab, scene);
-        let segments = grading::segments(scene.sentence.text.as_str(), &tokens);
         let text = scene.sentence.text.as_str();
         let kind = article.blocks.get(scene.sentence.block).map(|block| &block.kind);
         let short = if has_han(text) { text.chars().count() <= 10 } else { text.split_whitespace().count() <= 5 };
@@ -52,8 +54,8 @@ pub fn read(vocab: &Vocab, article: &Article, scenes: &[Scene<'_>], drafts: &mut
             scene,
             text,
             source: &article.text,
-            tokens: &tokens,
-            segments: &segments,
+            tokens,
+            segments,
             heading,
             bullet,
             memory: &memory,
