@@ -5,7 +5,7 @@ use crate::text::Span;
 use crate::vocab::layout::CLAUSES;
 
 /// Text without a sentence end is cut here at the latest, so that what follows stays linear.
-const LONGEST: usize = 4096;
+const LONGEST: usize = 2048;
 
 /// Returns the sentences of folded `text` as spans without white space at their ends; the mark of a
 /// list item ("1.", "-") is no part of the sentence.
