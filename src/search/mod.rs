@@ -28,12 +28,10 @@ pub use parse::{FIELDS, parse};
 pub use plan::{ByStatus, by_status};
 pub use query::{Leaf, Node, Query, Range, Recognised};
 
-/// Makes the words ready that every query is read with, on as many threads as help. Without it
-/// each part is read when the first query needs it: several queries gain nothing.
+/// Makes ready what one query is read with. Of the names only those are looked at that it may hold; a program that
+/// answers many queries does without this.
 pub fn prepare(vocab: &crate::vocab::Vocab) {
-    std::thread::scope(|threads| {
-        threads.spawn(|| vocab.names.prepare());
-        // Numerals, units, and how characters are folded.
-        let _ = crate::extract::quantity::quantities(vocab, "1");
-    });
+    vocab.names.expect_few();
+    // Numerals, units, and how characters are folded.
+    let _ = crate::extract::quantity::quantities(vocab, "1");
 }

@@ -5,6 +5,7 @@
 //! names what is wrong with file and line.
 
 pub mod amount;
+mod beginnings;
 pub mod binding;
 pub mod check;
 pub mod condition;

@@ -1,9 +1,14 @@
 //! The names of devices, metrics and conditions, found in one pass.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::device::DeviceWord;
 use super::lexicon::{Match, stands_alone};
 use super::{ConditionWords, Devices, Lexicon, Metrics};
 use crate::text::Span;
+
+/// A longer text holds too many different words, in bytes.
+const SHORT: usize = 4000;
 
 /// What a word names.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +24,11 @@ enum Word {
 
 /// All of these words.
 #[derive(Debug)]
-pub struct Names(Lexicon<Word>);
+pub struct Names {
+    words: Lexicon<Word>,
+    /// Only a few short texts will be searched.
+    few: AtomicBool,
+}
 
 /// What a text names, each in order of place, overlapping ones too.
 #[derive(Debug, Clone, Default)]
@@ -41,14 +50,15 @@ impl Names {
         let named = metrics.words().map(|(word, at, weak)| (word, Word::Metric(at, weak)));
         let masks = metrics.masks.iter().map(|word| (word.as_str(), Word::Mask));
         let conditions = conditions.words().map(|(word, at, behind)| (word, Word::Condition(at, behind)));
-        Self(Lexicon::new(devices.chain(named).chain(masks).chain(conditions)))
+        let words = Lexicon::new(devices.chain(named).chain(masks).chain(conditions));
+        Self { words, few: AtomicBool::new(false) }
     }
 
     /// Finds every word of `text` (folded).
     pub fn find(&self, text: &str) -> Found {
         let bytes = text.as_bytes();
         let mut found = Found::default();
-        self.0.find_raw(text, |Match { span, entry }| {
+        let mut tell = |Match { span, entry }: Match<Word>| {
             let alone = || stands_alone(bytes, span.start, span.end);
             match entry {
                 Word::Device(entry) => found.devices.push(Match { span, entry }),
@@ -57,12 +67,38 @@ impl Names {
                 Word::Condition(at, behind) if alone() => found.conditions.push(Match { span, entry: (at, behind) }),
                 _ => {}
             }
-        });
+        };
+        if self.few.load(Ordering::Relaxed) && !self.words.is_ready() && text.len() <= SHORT {
+            self.words.only(text).find_raw(text, &mut tell);
+        } else {
+            self.words.find_raw(text, &mut tell);
+        }
         found
     }
 
-    /// Makes the words ready now, not when a text is first searched.
-    pub fn prepare(&self) {
-        self.0.prepare();
+    /// Says that only a few short texts will be searched, so that it does not pay to make all words ready.
+    /// What is found is the same.
+    pub fn expect_few(&self) {
+        self.few.store(true, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::vocab::Vocab;
+
+    #[test]
+    fn where_few_texts_are_searched_the_same_is_found() {
+        let (all, few) = (Vocab::built_in(), Vocab::built_in());
+        few.names.expect_few();
+        for text in [
+            "V100 price",
+            "TPU-v3 显存带宽 >= 900 GB/s, on demand in us-central1",
+            "昇腾910B 的记忆体频宽与功耗, A100-SXM4-80GB per core, BF16 dense",
+            "4090 vs H100s: tokens/s at batch 64 (int8), p4d.24xlarge",
+            "a-100 t-4 L 4 tpu v 5 e",
+        ] {
+            assert_eq!(format!("{:?}", few.names.find(text)), format!("{:?}", all.names.find(text)), "{text}");
+        }
     }
 }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
 /// A word with more parts than this that could be written otherwise is not written in every way.
@@ -23,9 +24,13 @@ static PAIRS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     file.words.into_iter().map(|(elsewhere, here)| (here, elsewhere)).collect()
 });
 
+/// The characters with which a word begins that may be written otherwise.
+static FIRSTS: LazyLock<FxHashSet<char>> =
+    LazyLock::new(|| PAIRS.iter().filter_map(|(here, _)| here.chars().next()).collect());
+
 /// Returns the other ways to write `word` (folded), none where it is written so everywhere.
 pub fn variants(word: &str) -> Vec<String> {
-    if word.is_ascii() {
+    if word.is_ascii() || !word.chars().any(|c| FIRSTS.contains(&c)) {
         return Vec::new();
     }
     let mut all: Vec<String> = vec![word.to_owned()];

@@ -154,33 +154,38 @@ impl Tree {
     pub fn find(&self, text: &str, mut tell: impl FnMut(Found<'_>)) {
         let text = text.as_bytes();
         let mut gaps = Vec::new();
-        let mut inside = false;
-        for (start, &byte) in text.iter().enumerate() {
-            let letter = byte.is_ascii_alphanumeric();
-            let starts = !(letter && inside);
-            inside = letter;
-            if !starts {
-                continue;
-            }
-            let (node, length) = match (byte, text.get(start + 1), text.get(start + 2)) {
-                (_, Some(&second), Some(&third)) if HAN.contains(&byte) => (self.han[han(byte, second, third)], 3),
-                (0..=0x7f, Some(&second), _) if second.is_ascii_alphanumeric() => {
-                    let byte = byte.to_ascii_lowercase();
-                    let second = second.to_ascii_lowercase();
-                    if self.alone >> byte & 1 == 1 {
-                        (self.first[usize::from(byte)], 1)
-                    } else if self.leads_on(byte, second, text.get(start + 2).copied()) {
-                        (self.pairs[usize::from(byte) << 7 | usize::from(second)], 2)
-                    } else {
-                        continue;
-                    }
-                }
-                _ => (self.first[usize::from(byte.to_ascii_lowercase())], 1),
+        let mut at = 0;
+        while let Some(&byte) = text.get(at) {
+            let start = at;
+            let (node, length) = if HAN.contains(&byte) && text.len() - at > 2 {
+                at += 3;
+                (self.han[han(byte, text[start + 1], text[start + 2])], 3)
+            } else if byte.is_ascii_alphanumeric() {
+                at += text[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+                self.behind_letters(text, start)
+            } else {
+                at += 1;
+                (self.first[usize::from(byte)], 1)
             };
             if node != 0 {
                 self.walk(text, start, node, length, &mut gaps, &mut tell);
             }
         }
+    }
+
+    /// Returns the node that the letters or digits at `start` lead to, and after how many bytes; 0 is none.
+    #[inline]
+    fn behind_letters(&self, text: &[u8], start: usize) -> (u32, usize) {
+        let first = text[start].to_ascii_lowercase();
+        let second = text.get(start + 1).copied().filter(u8::is_ascii_alphanumeric);
+        let Some(second) = second.filter(|_| self.alone >> first & 1 == 0) else {
+            return (self.first[usize::from(first)], 1);
+        };
+        let second = second.to_ascii_lowercase();
+        if !self.leads_on(first, second, text.get(start + 2).copied()) {
+            return (0, 2);
+        }
+        (self.pairs[usize::from(first) << 7 | usize::from(second)], 2)
     }
 
     /// Says whether a walk from these bytes may find a word; the first two are letters or digits in lower case.
@@ -210,11 +215,17 @@ impl Tree {
             if children == 0 {
                 return;
             }
-            let gap = gap(&text[at..]);
-            if gap > LONGEST_GAP {
-                return;
-            }
-            let Some(next) = text.get(at + gap) else { return };
+            let Some(&next) = text.get(at) else { return };
+            let (gap, next) = match next {
+                b' ' | b'-' | 0xc2 => match gap(&text[at..]) {
+                    gap if gap > LONGEST_GAP => return,
+                    gap => match text.get(at + gap) {
+                        Some(&next) => (gap, next),
+                        None => return,
+                    },
+                },
+                _ => (0, next),
+            };
             let Some(child) = self.child(node, next.to_ascii_lowercase()) else { return };
             if gap > 0 {
                 gaps.push(Gap { at: depth, length: gap as u32 });
