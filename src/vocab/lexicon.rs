@@ -93,7 +93,7 @@ impl<T: Copy> Lexicon<T> {
         let beginnings = Beginnings::of(text);
         let may_stand = |word: &str| {
             let word = crate::text::simplified(word.trim_start_matches(is_gap));
-            beginnings.may_hold(&word) || regions::variants(&word).iter().any(|word| beginnings.may_hold(word))
+            beginnings.may_hold(&word) || regions::beginnings(&word).any(|word| beginnings.may_hold(word))
         };
         let words = self.words.iter().filter(|(word, _)| may_stand(word)).cloned().collect();
         Self { words, built: OnceLock::new() }

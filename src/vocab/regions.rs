@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 /// A word with more parts than this that could be written otherwise is not written in every way.
@@ -24,17 +24,39 @@ static PAIRS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     file.words.into_iter().map(|(elsewhere, here)| (here, elsewhere)).collect()
 });
 
-/// The characters with which a word begins that may be written otherwise.
-static FIRSTS: LazyLock<FxHashSet<char>> =
-    LazyLock::new(|| PAIRS.iter().filter_map(|(here, _)| here.chars().next()).collect());
+/// Numbers of the pairs by the character that begins what stands in the vocabulary.
+static BY_FIRST: LazyLock<FxHashMap<char, Vec<usize>>> = LazyLock::new(|| {
+    let mut by_first: FxHashMap<char, Vec<usize>> = FxHashMap::default();
+    for (at, (here, _)) in PAIRS.iter().enumerate() {
+        by_first.entry(here.chars().next().unwrap_or_default()).or_default().push(at);
+    }
+    by_first
+});
+
+/// Returns the pairs of which `text` begins with the first word.
+fn beginning(text: &str) -> impl Iterator<Item = usize> {
+    let numbers = text.chars().next().and_then(|c| BY_FIRST.get(&c));
+    numbers.into_iter().flatten().copied().filter(move |&at| text.starts_with(PAIRS[at].0.as_str()))
+}
+
+/// Returns what the other ways to write `word` (folded) begin with, where it is not what `word` begins with.
+pub fn beginnings(word: &str) -> impl Iterator<Item = &'static str> {
+    beginning(word).map(|at| PAIRS[at].1.as_str())
+}
 
 /// Returns the other ways to write `word` (folded), none where it is written so everywhere.
 pub fn variants(word: &str) -> Vec<String> {
-    if word.is_ascii() || !word.chars().any(|c| FIRSTS.contains(&c)) {
+    if word.is_ascii() {
         return Vec::new();
     }
+    let mut pairs: Vec<usize> = word.char_indices().flat_map(|(at, _)| beginning(&word[at..])).collect();
+    if pairs.is_empty() {
+        return Vec::new();
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
     let mut all: Vec<String> = vec![word.to_owned()];
-    for (here, elsewhere) in PAIRS.iter().filter(|(here, _)| word.contains(here.as_str())) {
+    for (here, elsewhere) in pairs.into_iter().map(|at| &PAIRS[at]) {
         let more: Vec<String> = all
             .iter()
             .filter(|known| known.contains(here.as_str()))
