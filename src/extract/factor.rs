@@ -63,19 +63,23 @@ impl Written {
         let down = |share: Decimal| Decimal::ONE.checked_sub(share.checked_div(hundred)?);
         let up = |share: Decimal| Decimal::ONE.checked_add(share.checked_div(hundred)?);
         let inverse = |multiple: Decimal| Decimal::ONE.checked_div(multiple).map(|value| value.round_dp(10));
+        let more = |share: Decimal| Decimal::ONE.checked_add(share).map(|value| value.round_dp(10));
+        let fewer = |share: Decimal| Decimal::ONE.checked_sub(share).map(|value| value.round_dp(10));
         // "高出一倍", "翻一倍": one more of the same is twice as much.
         let doubled = way == Way::Up && !self.percent && self.low == Decimal::ONE && self.high == Decimal::ONE;
         if doubled {
             let two = Written { low: Decimal::TWO, high: Decimal::TWO, ..self.clone() };
             return two.quantity(way, text, source);
         }
-        // Below one a multiple is itself the ratio: "0.6 倍", "half as fast".
+        // "低三分之一", "a third lower": a share more or less.
         let is_share = !self.percent && self.high < Decimal::ONE;
         let (low, high, flipped) = match (way, self.percent) {
+            (Way::Up, false) if is_share => (more(self.low)?, more(self.high)?, false),
+            (Way::Down, false) if is_share => (fewer(self.high)?, fewer(self.low)?, true),
             (Way::Up, true) => (up(self.low)?, up(self.high)?, false),
             (Way::Down, true) => (down(self.high)?, down(self.low)?, true),
             (Way::Of, true) => (self.low.checked_div(hundred)?, self.high.checked_div(hundred)?, false),
-            (Way::Down, false) if !is_share => (inverse(self.high)?, inverse(self.low)?, true),
+            (Way::Down, false) => (inverse(self.high)?, inverse(self.low)?, true),
             (_, false) => (self.low, self.high, false),
         };
         if low <= Decimal::ZERO || low > high {

@@ -3,12 +3,14 @@
 //!
 //! Nothing is decided here; [`super::comparison`] reads the tokens.
 
+use rust_decimal::Decimal;
+
 use crate::claim::Name;
 use crate::extract::discourse::Scene;
 use crate::extract::quantity::Reading;
 use crate::text::Span;
 use crate::vocab::Vocab;
-use crate::vocab::quality::{Form, Grading, Pole, Role};
+use crate::vocab::quality::{Form, Glue, Grading, Pole, Role};
 
 /// One word that matters, in order of place; none overlap.
 #[derive(Debug, Clone)]
@@ -95,6 +97,17 @@ impl Token<'_> {
     }
 }
 
+/// Says whether a word among the tokens makes the sentence a question.
+pub(super) fn asks(vocab: &Vocab, text: &str, tokens: &[Token<'_>]) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| {
+        let still = token.span.of(text).is_some_and(|word| Glue::is(&vocab.qualities.glue().still, word));
+        let chooses = tokens
+            .get(at + 1)
+            .is_some_and(|next| next.device().is_some() && text[token.span.end..next.span.start].trim().is_empty());
+        token.is(Role::Question) && (!still || chooses)
+    })
+}
+
 /// Turns a pole round.
 pub(super) fn opposite(pole: Pole) -> Pole {
     match pole {
@@ -159,7 +172,7 @@ fn tokens<'a>(vocab: &'a Vocab, scene: &Scene<'_>) -> Vec<Token<'a>> {
         found.push((4, metric.span, Kind::Metric(metric.metric.clone())));
     }
     for (at, reading) in scene.mentions.quantities.iter().enumerate() {
-        let rank = if is_ratio(reading) { 1 } else { 5 };
+        let rank = if is_ratio(reading) || share(reading, text).is_some() { 1 } else { 5 };
         found.push((rank, reading.span, Kind::Quantity(at)));
     }
     // A device, a ratio or a rating wins over what lies across it; otherwise the longer word wins.
@@ -212,6 +225,14 @@ fn parted<'a>(vocab: &'a Vocab, text: &str, span: Span) -> Option<[Token<'a>; 2]
 /// Says whether a quantity is a share or a multiple.
 pub(super) fn is_ratio(reading: &Reading) -> bool {
     reading.unit.as_ref().is_some_and(|unit| matches!(&*unit.symbol, "%" | "x"))
+}
+
+/// Returns the part of one that a quantity is written as: "1/3".
+pub(super) fn share(reading: &Reading, text: &str) -> Option<Decimal> {
+    let (above, below) = reading.span.of(text)?.split_once('/')?;
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let share = reading.low.filter(|low| *low > Decimal::ZERO && *low < Decimal::ONE)?;
+    (reading.unit.is_none() && reading.high == reading.low && digits(above) && digits(below)).then_some(share)
 }
 
 /// Returns the devices, "V100 GPU" as one: a class beside its member says nothing more.

@@ -43,7 +43,12 @@ pub struct Naming {
 pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
     let reading = &view.quantities()[index];
     let count = || Figure { index, reading, dimension: "count".into(), unit: "1".into() };
-    let Some(unit) = &reading.unit else { return count() };
+    let Some(unit) = &reading.unit else {
+        return match unpriced(view, reading) {
+            true => Figure { index, reading, dimension: "money".into(), unit: NO_CURRENCY.into() },
+            false => count(),
+        };
+    };
     if unit.dimension.starts_with("money") && is_measured(view, reading.span) {
         return count();
     }
@@ -65,6 +70,47 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
         figure.unit = format!("{}/{per}", unit.canonical).into();
     }
     figure
+}
+
+/// The unit of money whose currency the text does not name.
+const NO_CURRENCY: &str = "XXX";
+
+/// Says whether a plain number is a price whose currency is left out: "首发价 12999", "street price: 12,000".
+fn unpriced(view: &View<'_>, reading: &Reading) -> bool {
+    const REACH: usize = 8;
+    let least = Decimal::from(1000);
+    let Some(number) = reading.low.filter(|low| *low >= least && reading.counted.is_none() && !reading.vague) else {
+        return false;
+    };
+    // "定价 2024 年" dates it.
+    let year = number >= Decimal::from(1900) && number < Decimal::from(2100) && number.fract().is_zero();
+    let groups = &view.vocab.binding.subjects;
+    let span = reading.span;
+    let tight = |from: usize| {
+        from <= span.start
+            && view.clauses_between(from, span.start) == 0
+            && view.figures_between(from, span.start) == 0
+            && !view.device_between(from, span.start)
+            && view.gap(from, span.start).chars().count() <= REACH
+            && view.rest(from, span.start).chars().count() <= 3
+    };
+    // "二手 3.5w": how it is sold, and a number in ten thousands.
+    let magnitude = reading.span.of(view.text).is_some_and(|written| !written.ends_with(|c: char| c.is_ascii_digit()));
+    let sold = magnitude
+        && view
+            .scene
+            .mentions
+            .conditions
+            .iter()
+            .any(|stated| stated.conditions.word("pricing") == Some("used") && tight(stated.span.end));
+    if year {
+        return false;
+    }
+    sold || view.scene.mentions.metrics.iter().any(|metric| {
+        groups.bare_money.contains(&metric.metric)
+            && tight(metric.span.end)
+            && (!metric.weak || groups.bare_money_words.iter().any(|word| metric.span.of(view.text) == Some(word)))
+    })
 }
 
 /// Returns the time of a neighbouring price in the same currency that goes on to another device, its words left out:

@@ -62,7 +62,7 @@ pub(super) struct View<'a> {
 
 impl View<'_> {
     fn is_question(&self) -> bool {
-        self.text.trim_end().ends_with(['?', '？']) || self.tokens.iter().any(|token| token.is(Role::Question))
+        self.text.trim_end().ends_with(['?', '？']) || super::grading::asks(self.vocab, self.text, self.tokens)
     }
 
     /// Says whether a word of this role stands in `segment`.

@@ -90,6 +90,9 @@ impl Lists {
     }
 }
 
+/// A phrase that says for what does not go on over more segments than this.
+const MOST_LEFT: usize = 3;
+
 struct Found {
     devices: Vec<Name>,
     objects: Vec<Name>,
@@ -240,25 +243,32 @@ fn tasks_left(view: &View<'_>, segment: Segment, words: &[Match<Fitting>], word:
     if view.gap(segment.span.start, word.start).chars().count() > 24 {
         return Vec::new();
     }
-    let Some(before) = view.segments.iter().rev().find(|other| other.span.end <= segment.span.start) else {
-        return Vec::new();
-    };
-    // "如果只做推理，…", "for training, …": the segment before only says when.
-    let opening = view.tokens[before.first..before.last]
-        .iter()
-        .take_while(|token| view.gap(before.span.start, token.span.start).trim().chars().count() <= 4);
-    let opens = |token: &Token<'_>| token.is(Role::Example) || token.is(Role::Topic) || token.is(Role::If);
-    let glue = &view.vocab.qualities.glue().when;
-    let example =
-        opening.clone().any(opens) || Glue::opens(glue, view.gap(before.span.start, before.span.end).trim_start());
-    let example = example && view.devices(*before).is_empty();
-    let inside: Vec<Match<Fitting>> = words.iter().copied().filter(|word| before.span.contains(word.span)).collect();
-    let bare = inside.iter().map(|word| word.span.len()).sum::<usize>() + 9 >= before.span.len();
-    if (example || bare) && inside.iter().all(|word| matches!(word.entry, Fitting::Task(_))) {
-        tasks(&inside)
-    } else {
-        Vec::new()
+    // The segments before that name no device, back to the one that opens the phrase.
+    let mut found: Vec<(Span, usize)> = Vec::new();
+    for before in view.segments.iter().rev().filter(|other| other.span.end <= segment.span.start).take(MOST_LEFT) {
+        let inside: Vec<Match<Fitting>> =
+            words.iter().copied().filter(|word| before.span.contains(word.span)).collect();
+        let all_tasks = inside.iter().all(|word| matches!(word.entry, Fitting::Task(_)));
+        if !all_tasks || !view.devices(*before).is_empty() {
+            return Vec::new();
+        }
+        found.splice(0..0, tasks(&inside));
+        let bare = inside.iter().map(|word| word.span.len()).sum::<usize>() + 9 >= before.span.len();
+        if opens_phrase(view, *before) || bare && found.len() == inside.len() {
+            return found;
+        }
     }
+    Vec::new()
+}
+
+/// Says whether a segment only says when or for what: "如果只做推理，…", "例如自动驾驶，…", "for training, …".
+fn opens_phrase(view: &View<'_>, segment: Segment) -> bool {
+    let opening = view.tokens[segment.first..segment.last]
+        .iter()
+        .take_while(|token| view.gap(segment.span.start, token.span.start).trim().chars().count() <= 4);
+    let opens = |token: &Token<'_>| token.is(Role::Example) || token.is(Role::Topic) || token.is(Role::If);
+    let text = view.gap(segment.span.start, segment.span.end).trim_start();
+    opening.clone().any(opens) || Glue::opens(&view.vocab.qualities.glue().when, text)
 }
 
 /// The devices: before the word; for "T 上 A 更合适" and "for T, A is best" as well.

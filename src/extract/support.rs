@@ -9,7 +9,7 @@ use super::quality::View;
 use crate::claim::{Modality, Name, Statement};
 use crate::text::Span;
 use crate::vocab::Match;
-use crate::vocab::quality::{Glue, Role, Supporting};
+use crate::vocab::quality::{Glue, Pole, Role, Supporting};
 
 /// What the sentence before tied its device to.
 #[derive(Debug, Default)]
@@ -89,7 +89,7 @@ fn ties(view: &View<'_>, segment: Segment, inside: &[Match<Supporting>]) -> Vec<
             _ => {}
         }
         let objects = objects_near(view, segment, inside, at);
-        if objects.is_empty() {
+        if objects.is_empty() || modality == Modality::Supports && is_rated_low(view, segment, word.span) {
             continue;
         }
         let devices = devices_near(view, segment, inside, at, &objects);
@@ -270,6 +270,21 @@ fn fits(view: &View<'_>, modality: Modality, object: usize) -> bool {
         "compatibility" => matches!(modality, Modality::Supports | Modality::Lacks),
         _ => true,
     }
+}
+
+/// "对 PyTorch 的支持很差", "support is poor": a rating, read as a level, and no plain support.
+fn is_rated_low(view: &View<'_>, segment: Segment, word: Span) -> bool {
+    let mut end = word.end;
+    for token in view.tokens[segment.first..segment.last].iter().filter(|token| token.span.start >= word.end) {
+        if view.gap(end, token.span.start).chars().count() > 4 {
+            break;
+        }
+        if let Some((at, _)) = token.degree() {
+            return matches!(view.vocab.qualities.degree(at).pole, Pole::Bad | Pole::Low);
+        }
+        end = token.span.end;
+    }
+    false
 }
 
 /// Says whether a word is denied; a denial of a denial denies nothing ("并非不能运行").

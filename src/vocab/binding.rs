@@ -257,6 +257,12 @@ pub struct Subjects {
     pub shares: Vec<Name>,
     /// Their plain number needs no unit beside their name ("batch size of 64").
     pub plain: Vec<Name>,
+    /// A plain number right behind their name is money whose currency is left out.
+    #[serde(default)]
+    pub bare_money: Vec<Name>,
+    /// Of their weak words those that may stand so.
+    #[serde(default)]
+    pub bare_money_words: Vec<String>,
 }
 
 /// A number that states a condition of the figures beside it.

@@ -161,6 +161,12 @@ pub struct Glue {
     pub purpose: Vec<String>,
     /// Opens the words that say for which task what follows is advised.
     pub when: Vec<String>,
+    /// Verbs of change that say where it ends.
+    pub to: Vec<String>,
+    /// Asks only right before a device.
+    pub still: Vec<String>,
+    /// Before what the device makes so.
+    pub causes: Vec<String>,
     /// Opens what is said of all the devices named before.
     pub both: Vec<String>,
     /// Those who use a device: what they do is no advice.

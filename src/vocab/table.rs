@@ -40,6 +40,8 @@ pub struct TableWords {
     pub classes: ClassNames,
     /// What a heading that is only a unit measures; the first that fits counts.
     pub unit_metric: Vec<UnitMetric>,
+    /// Units cut down to their prefix.
+    pub shorthand: Vec<Shorthand>,
     /// What the smaller of two figures is, where a note says what the larger one is.
     pub opposite: Vec<Opposite>,
     /// Ways of pricing by which something is rented, not bought.
@@ -50,6 +52,20 @@ pub struct TableWords {
     pub listing: Listing,
     /// How dates are written.
     pub date: DateWords,
+}
+
+/// A letter that is all that is written of a unit ("24G").
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shorthand {
+    /// The letter.
+    pub letter: char,
+    /// The metric that the heading must name.
+    pub metric: Name,
+    /// Or a condition that it states, where it names no metric ("FP16").
+    pub told_by: Option<Name>,
+    /// What is meant, as it is written in full.
+    pub unit: String,
 }
 
 /// Headings of columns that give no figure.

@@ -63,7 +63,9 @@ fn check(vocab: &Vocab, case: &Case) -> Result<(), String> {
     for claim in &found.claims {
         verbatim(claim, &article.text)?;
     }
-    let mut left: Vec<&Claim> = found.claims.iter().filter(|claim| claim.rule.starts_with("table/")).collect();
+    // What cells of words say is told in tests/cases/qualities.
+    let figure = |claim: &&Claim| claim.rule.starts_with("table/") && claim.rule != "table/rating";
+    let mut left: Vec<&Claim> = found.claims.iter().filter(figure).collect();
     let mut missing = Vec::new();
     for line in &case.expect {
         match left.iter().position(|claim| fits(line, claim)) {

@@ -2,7 +2,7 @@
 
 use super::{Judge, Manner, Named, Party, Said, Standard, Subject, as_much, way_of};
 use crate::claim::Name;
-use crate::extract::factor::Written;
+use crate::extract::factor::{Way, Written};
 use crate::extract::grading::{self, Kind, Segment, has_han, is_han, opposite};
 use crate::extract::quantity::Reading;
 use crate::vocab::quality::{Degree, Form, Glue, Pole, Role};
@@ -38,7 +38,7 @@ impl Judge<'_> {
             }
             written
         });
-        let Some((metrics, used)) = self.degree_metrics(segment, at, word, &manner, consumed) else { return };
+        let Some((metrics, used)) = self.degree_metrics(segment, at, word, &manner, standard, consumed) else { return };
         let subject = self.subject(segment, manner.start, &standard.tokens);
         if word.change && factor.is_none() {
             return;
@@ -54,6 +54,9 @@ impl Judge<'_> {
             && self.word(at).split_whitespace().count() < 3
             && self.describes_more(segment, at, form)
         {
+            return;
+        }
+        if used.is_empty() && !standard.explicit && self.is_caused(segment, manner.start) {
             return;
         }
         if used.is_empty() && standard.explicit && self.speaks_of_else(segment, &subject, standard) {
@@ -93,12 +96,14 @@ impl Judge<'_> {
             }
             match &versus {
                 Some(versus) => {
-                    let Some(subject) = subject.clone().party() else { continue };
-                    if subject.device == versus.device {
-                        continue;
-                    }
+                    let subjects = subject.parties().into_iter().filter(|subject| subject.device != versus.device);
+                    let subjects: Vec<Party> = subjects.collect();
+                    let Some(first) = subjects.first() else { continue };
                     let pole = if standard.reversed { opposite(pole) } else { pole };
-                    let factor = factor.clone().map(|written| (written, way_of(pole, self.better(&metric))));
+                    // "降至 40%" says what is left, "降低 40%" what is gone.
+                    let to = Glue::is(&self.glue().to, self.word(at));
+                    let way = if to { Way::Of } else { way_of(pole, self.better(&metric)) };
+                    let factor = factor.clone().map(|written| (written, way));
                     let factor =
                         if manner.as_much { factor.map(|(written, way)| (written, as_much(way))) } else { factor };
                     let rule = if standard.explicit { "comparison/degree" } else { "comparison/beside" };
@@ -110,8 +115,10 @@ impl Judge<'_> {
                     let confidence = if standard.explicit { 0.9 } else { 0.7 };
                     let said = Said { metrics: vec![metric], pole, factor, rule, confidence };
                     let refuted = standard.refuted || manner.negated && standard.explicit && !manner.as_much;
-                    self.compare(segment, &subject, versus, &said, refuted, consumed);
-                    self.state.frame = Some((subject.clone(), versus.clone()));
+                    for subject in &subjects {
+                        self.compare(segment, subject, versus, &said, refuted, consumed);
+                    }
+                    self.state.frame = Some((first.clone(), versus.clone()));
                 }
                 None if standard.explicit || standard.foreign || word.change || factor.is_some() || manner.as_much => {}
                 None => {
@@ -124,6 +131,19 @@ impl Judge<'_> {
             consumed[token - segment.first] = true;
         }
         consumed[at - segment.first] = true;
+    }
+
+    /// "让模型跑得更快": what is caused to be so is no device.
+    fn is_caused(&self, segment: Segment, at: usize) -> bool {
+        let start = self.tokens[at].span.start;
+        let lead = self.gap(segment.span.start, start);
+        let causes = &self.glue().causes;
+        let Some(cause) = causes.iter().filter_map(|word| Some(lead.rfind(word.as_str())? + word.len())).max() else {
+            return false;
+        };
+        let from = segment.span.start + cause;
+        !self.between(segment.first, at).iter().any(|token| token.device().is_some() && token.span.start >= from)
+            && lead.get(cause..).is_some_and(|caused| caused.trim().chars().count() >= 2)
     }
 
     /// "A 为 927 张，而 B 为 595 张，快了约 1.5 倍": who is the faster one is for the figures to say. Says whether those
@@ -276,6 +296,7 @@ impl Judge<'_> {
         at: usize,
         word: &Degree,
         manner: &Manner,
+        standard: &Standard,
         consumed: &[bool],
     ) -> Option<(Vec<Named>, Vec<usize>)> {
         let after = self.aspects_after(segment, at);
@@ -308,11 +329,9 @@ impl Judge<'_> {
                 if fits(metric) {
                     return Some((self.turned(word, vec![(metric.clone(), *inverted)]), chosen));
                 }
-                if tied {
-                    return self.memory_speed(word, metric).map(|metric| (vec![(metric, false)], chosen));
-                }
-                // "到货周期更快" rates the delivery, not the device's speed.
-                return None;
+                // "到货周期更快" rates the delivery, "卡间带宽慢" the link: not the device's speed.
+                let part = self.memory_speed(word, metric).filter(|part| tied || part == metric);
+                return part.map(|metric| (vec![(metric, false)], chosen));
             }
             if let Some(topic) = self.state.topic.first().filter(|topic| fits(&topic.0)) {
                 return Some((self.turned(word, vec![topic.clone()]), Vec::new()));
@@ -320,7 +339,8 @@ impl Judge<'_> {
             return (word.solo
                 || word.speed
                 || word.metric.is_some() && word.groups.is_empty() && !word.change
-                || manner.compares)
+                || manner.compares
+                || standard.explicit)
                 .then(|| (vec![(own, false)], Vec::new()));
         }
         if !named.is_empty() {
@@ -370,13 +390,13 @@ impl Judge<'_> {
         standard: &Standard,
         factor: bool,
     ) -> Option<Party> {
-        let subject = subject.clone().party()?;
         if standard.foreign {
             return None;
         }
         if let Some(party) = &standard.party {
-            return Some(party.clone());
+            return (!subject.parties().is_empty()).then(|| party.clone());
         }
+        let subject = subject.clone().party()?;
         let apart = |party: &&Party| self.are_apart(&party.device, &subject.device);
         if let Some(party) = self.state.standard.as_ref().filter(|party| party.device != subject.device) {
             return Some(party.clone());

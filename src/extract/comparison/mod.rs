@@ -102,6 +102,8 @@ struct State {
     compared: bool,
     frame: Option<(Party, Party)>,
     subjects: Vec<Party>,
+    /// The devices that the last segment with any names side by side.
+    joint: Vec<Party>,
     topic: Vec<Named>,
     setting: Vec<Conditions>,
     /// Devices that only stand behind a relation, as indices of the tokens.
@@ -165,7 +167,7 @@ impl Judge<'_> {
     }
 
     fn is_question(&self) -> bool {
-        self.text.trim_end().ends_with(['?', '？']) || self.tokens.iter().any(|token| token.is(Role::Question))
+        self.text.trim_end().ends_with(['?', '？']) || crate::extract::grading::asks(self.vocab, self.text, self.tokens)
     }
 
     fn segment(&mut self, at: usize) {
@@ -299,8 +301,18 @@ impl Judge<'_> {
                 return;
             }
             self.state.subject_alone = named.iter().all(|party| party.device == first.device);
-            self.state.subject =
-                if named.len() > 1 && self.names_two(segment, standard) { None } else { Some(first.clone()) };
+            let joined = named.len() > 1 && self.names_two(segment, standard);
+            self.state.subject = (!joined).then(|| first.clone());
+            self.state.joint.clear();
+            for party in named.iter().filter(|_| joined) {
+                if !self.state.joint.iter().any(|other| other.device == party.device) {
+                    self.state.joint.push(party.clone());
+                }
+            }
+            // "the TPU, or tensor processing unit": one device under two names.
+            if self.state.joint.len() < 2 {
+                self.state.joint.clear();
+            }
             for party in named {
                 if !self.state.subjects.iter().any(|other| other.device == party.device) {
                     self.state.subjects.push(party);
@@ -359,7 +371,8 @@ enum Subject {
     Earlier(Party),
     /// In a sentence before, or above.
     Carried(Party),
-    Joint,
+    /// Several devices side by side ("A 和 B"); none where it is open which of them.
+    Joint(Vec<Party>),
     Nobody,
 }
 
@@ -367,7 +380,15 @@ impl Subject {
     fn party(self) -> Option<Party> {
         match self {
             Subject::Named(party, _) | Subject::Earlier(party) | Subject::Carried(party) => Some(party),
-            Subject::Joint | Subject::Nobody => None,
+            Subject::Joint(_) | Subject::Nobody => None,
+        }
+    }
+
+    /// All whom the segment speaks of.
+    fn parties(&self) -> Vec<Party> {
+        match self {
+            Subject::Joint(all) => all.clone(),
+            one => one.clone().party().into_iter().collect(),
         }
     }
 }

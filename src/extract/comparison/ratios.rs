@@ -215,7 +215,13 @@ impl Judge<'_> {
         let mut written = match token.kind {
             Kind::Quantity(quantity) => {
                 let reading = &self.scene.mentions.quantities[quantity];
-                grading::is_ratio(reading).then(|| Written::of_reading(reading)).flatten()?
+                match grading::share(reading, self.text) {
+                    Some(share) => {
+                        let approx = reading.approx;
+                        Written { approx, bound: reading.bound, ..Written::of_word(token.span, share) }
+                    }
+                    None => grading::is_ratio(reading).then(|| Written::of_reading(reading)).flatten()?,
+                }
             }
             _ => Written::of_word(token.span, self.vocab.qualities.ratio(token.ratio()?).value),
         };
@@ -255,7 +261,10 @@ impl Judge<'_> {
         let span = self.tokens[at].span;
         let is_factor = |token: usize| {
             self.tokens[token].ratio().is_some()
-                || matches!(self.tokens[token].kind, Kind::Quantity(q) if grading::is_ratio(&self.scene.mentions.quantities[q]))
+                || matches!(self.tokens[token].kind, Kind::Quantity(q) if {
+                    let reading = &self.scene.mentions.quantities[q];
+                    grading::is_ratio(reading) || grading::share(reading, self.text).is_some()
+                })
         };
         let anchor = other.map_or(span, |other| self.tokens[other].span);
         for next in (other.unwrap_or(at) + 1)..segment.last {

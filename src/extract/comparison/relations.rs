@@ -1,6 +1,6 @@
 //! Relations: words that stand between two devices ("优于", "outperforms", "on par with").
 
-use super::{Judge, Named, Said, Standard, way_of};
+use super::{Judge, Named, Party, Said, Standard, way_of};
 use crate::extract::grading::{Segment, has_han, opposite};
 use crate::text::Span;
 use crate::vocab::binding::Cue;
@@ -18,9 +18,11 @@ impl Judge<'_> {
         let mut except = standard.tokens.clone();
         except.extend(self.joined_after(segment, other));
         let subject = self.subject(segment, with.min(at), &except);
-        let Some(subject) = subject.party() else { return };
         let versus = self.party_at(other);
-        if subject.device == versus.device || self.is_wanted(segment, with.min(at)) {
+        let subjects: Vec<Party> =
+            subject.parties().into_iter().filter(|subject| subject.device != versus.device).collect();
+        let Some(subject) = subjects.first().cloned() else { return };
+        if self.is_wanted(segment, with.min(at)) {
             return;
         }
         if self.between(at.min(other) + 1, other.max(at)).iter().any(|between| between.is(Role::Some)) {
@@ -53,10 +55,14 @@ impl Judge<'_> {
             let pole = if inverted { opposite(pole) } else { pole };
             let factor = factor.clone().map(|written| (written, way_of(pole, self.better(&metric))));
             let said = Said { metrics: vec![metric], pole, factor, rule: "comparison/relation", confidence: 0.85 };
-            self.compare(segment, &subject, &versus, &said, negated, consumed);
+            for subject in &subjects {
+                self.compare(segment, subject, &versus, &said, negated, consumed);
+            }
         }
         self.state.frame = Some((subject.clone(), versus));
-        self.state.subject = Some(subject);
+        if subjects.len() == 1 {
+            self.state.subject = Some(subject);
+        }
     }
 
     /// "与 B 相当", "on par with B": the other device, and the token where its phrase begins.

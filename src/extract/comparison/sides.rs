@@ -237,7 +237,7 @@ impl Judge<'_> {
                 other != chosen && self.joins(self.gap(self.tokens[a].span.end, self.tokens[b].span.start))
             });
             if joined {
-                return Subject::Joint;
+                return Subject::Joint(self.joined_before(&before, chosen));
             }
             let party = self.party_at(chosen);
             // "it" that points at the device compared with points at nobody.
@@ -252,8 +252,11 @@ impl Judge<'_> {
         {
             return Subject::Earlier(party.clone());
         }
+        if !self.state.joint.is_empty() {
+            return Subject::Joint(self.state.joint.clone());
+        }
         if self.state.subjects.len() > 1 {
-            return Subject::Joint;
+            return Subject::Joint(Vec::new());
         }
         if self.bullet
             && let [only] = self.scene.above.as_slice()
@@ -277,6 +280,22 @@ impl Judge<'_> {
                 _ => Subject::Nobody,
             },
         }
+    }
+
+    /// The devices of `before` that stand in one list with the one at `chosen`.
+    fn joined_before(&self, before: &[usize], chosen: usize) -> Vec<Party> {
+        let Some(place) = before.iter().position(|&at| at == chosen) else { return Vec::new() };
+        let joins =
+            |pair: [usize; 2]| self.joins(self.gap(self.tokens[pair[0]].span.end, self.tokens[pair[1]].span.start));
+        let mut first = place;
+        while first > 0 && joins([before[first - 1], before[first]]) {
+            first -= 1;
+        }
+        let mut last = place;
+        while last + 1 < before.len() && joins([before[last], before[last + 1]]) {
+            last += 1;
+        }
+        before[first..=last].iter().map(|&at| self.party_at(at)).collect()
     }
 
     /// "高吞吐量：由于…，GPU 能够": a label speaks of the device that the text behind it begins with.

@@ -149,10 +149,11 @@ impl Judge<'_> {
         if self.heading {
             return;
         }
-        let (party, confidence) = match subject {
-            Subject::Named(party, _) => (party, 0.8),
-            Subject::Earlier(party) if self.state.subject_alone => (party, 0.7),
-            Subject::Carried(party) if self.may_carry(segment) => (party, 0.6),
+        let (parties, confidence) = match subject {
+            Subject::Named(..) => (subject.parties(), 0.8),
+            Subject::Earlier(_) if self.state.subject_alone => (subject.parties(), 0.7),
+            Subject::Carried(_) if self.may_carry(segment) => (subject.parties(), 0.6),
+            Subject::Joint(all) if self.holds(segment, Role::Both) => (all.clone(), 0.7),
             _ => return,
         };
         let Some(relation) = relation_of(pole, self.better(metric)) else { return };
@@ -161,9 +162,10 @@ impl Judge<'_> {
             Relation::Less => Level::Low,
             Relation::Equal => return,
         };
-        let said = Statement::Level(level);
-        let draft = self.draft(segment, metric, party.clone(), said, "level/degree", confidence);
-        self.found.push(Verdict { draft, used: Vec::new() });
+        for party in parties {
+            let draft = self.draft(segment, metric, party, Statement::Level(level), "level/degree", confidence);
+            self.found.push(Verdict { draft, used: Vec::new() });
+        }
     }
 
     /// A degree that describes another noun rates that: "便宜的产品", "a scalable array".
@@ -339,7 +341,9 @@ impl Judge<'_> {
                     })
             }
             Subject::Carried(_) => self.bullet || segment.before_colon || segment.after_colon || manner.compares,
-            Subject::Joint | Subject::Nobody => false,
+            // "A 和 B 的成本都很高": the word says that it holds of each.
+            Subject::Joint(all) => !all.is_empty() && self.holds(segment, Role::Both),
+            Subject::Nobody => false,
         }
     }
 

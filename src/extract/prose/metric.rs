@@ -20,8 +20,11 @@ impl Binder<'_> {
             return Ok(paired);
         }
         let groups = &self.view.vocab.binding.subjects;
-        let plain =
-            |naming: &&Naming| !figure.reading.bare || naming.cost <= 12 && groups.plain.contains(&naming.metric);
+        let plain = |naming: &&Naming| {
+            !figure.reading.bare
+                || &*figure.dimension == "money"
+                || naming.cost <= 12 && groups.plain.contains(&naming.metric)
+        };
         let hundredth = figure.reading.unit.as_ref().is_some_and(|unit| unit.factor == Decimal::new(1, 2));
         let share =
             |naming: &&Naming| &*figure.dimension != "ratio" || hundredth && groups.shares.contains(&naming.metric);

@@ -20,6 +20,7 @@ use super::facet::Facet;
 use super::grid::Grid;
 use super::measure::{self, Heads, Measure};
 use super::note;
+use super::shorthand;
 use super::subject::Subject;
 
 /// What is the same for every cell of one table.
@@ -77,6 +78,9 @@ impl Binder<'_> {
         }
         if let Some(metric) = place.heads.facets.first().and_then(|head| measure::of_dates(self.vocab, head)) {
             return self.date(place, facet, metric, drafts);
+        }
+        if let Some(value) = shorthand::value(self.vocab, &place.heads, facet) {
+            return self.values(place, facet, &[value], fit, drafts);
         }
         match cell::values(self.vocab, facet) {
             Ok(values) => self.values(place, facet, &values, fit, drafts),

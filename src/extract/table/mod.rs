@@ -22,6 +22,7 @@ pub mod note;
 pub mod plan;
 pub mod rating;
 pub mod rows;
+pub mod shorthand;
 pub mod subject;
 pub mod unit;
 pub mod whole;
