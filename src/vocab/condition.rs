@@ -1,5 +1,7 @@
 //! Conditions and the words that state them (`conditions.toml`).
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 
 use super::Lang;
@@ -24,19 +26,24 @@ pub struct Condition {
     pub after_device: Vec<String>,
     /// Further conditions that the words also state: `{ scope = "host" }`.
     #[serde(default)]
-    pub also: std::collections::BTreeMap<Name, Name>,
+    pub also: BTreeMap<Name, Name>,
 }
 
 /// All conditions.
 #[derive(Debug)]
 pub struct ConditionWords {
     entries: Vec<Condition>,
+    by_key: BTreeMap<Name, Vec<usize>>,
 }
 
 impl ConditionWords {
     /// Takes the entries in the order of the files.
     pub fn new(entries: Vec<Condition>) -> Self {
-        Self { entries }
+        let mut by_key: BTreeMap<Name, Vec<usize>> = BTreeMap::new();
+        for (at, entry) in entries.iter().enumerate() {
+            by_key.entry(entry.key.clone()).or_default().push(at);
+        }
+        Self { entries, by_key }
     }
 
     /// Returns all words with the index of their entry, and whether they count only right behind a device's name.
@@ -45,6 +52,11 @@ impl ConditionWords {
             let words = condition.words.iter().map(move |word| (word.as_str(), at, false));
             words.chain(condition.after_device.iter().map(move |word| (word.as_str(), at, true)))
         })
+    }
+
+    /// Returns the entries of one key, in the order of the files.
+    pub fn of_key(&self, key: &str) -> impl Iterator<Item = &Condition> {
+        self.by_key.get(key).into_iter().flatten().map(|&at| &self.entries[at])
     }
 
     /// Returns the entry at `index` (the meaning of a lexicon's match).

@@ -1,6 +1,6 @@
 //! The names of devices, metrics and conditions, found in one pass.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::device::DeviceWord;
 use super::lexicon::{Match, stands_alone};
@@ -9,6 +9,8 @@ use crate::text::Span;
 
 /// A longer text holds too many different words, in bytes.
 const SHORT: usize = 4000;
+/// Of so many texts it is sooner to look through the words for each.
+const FEW: u32 = 32;
 
 /// What a word names.
 #[derive(Debug, Clone, Copy)]
@@ -26,8 +28,8 @@ enum Word {
 #[derive(Debug)]
 pub struct Names {
     words: Lexicon<Word>,
-    /// Only a few short texts will be searched.
-    few: AtomicBool,
+    /// How many short texts are still expected, of only a few.
+    few: AtomicU32,
 }
 
 /// What a text names, each in order of place, overlapping ones too.
@@ -51,7 +53,7 @@ impl Names {
         let masks = metrics.masks.iter().map(|word| (word.as_str(), Word::Mask));
         let conditions = conditions.words().map(|(word, at, behind)| (word, Word::Condition(at, behind)));
         let words = Lexicon::new(devices.chain(named).chain(masks).chain(conditions));
-        Self { words, few: AtomicBool::new(false) }
+        Self { words, few: AtomicU32::new(0) }
     }
 
     /// Finds every word of `text` (folded).
@@ -68,7 +70,7 @@ impl Names {
                 _ => {}
             }
         };
-        if self.few.load(Ordering::Relaxed) && !self.words.is_ready() && text.len() <= SHORT {
+        if self.is_one_of_few(text) {
             self.words.only(text).find_raw(text, &mut tell);
         } else {
             self.words.find_raw(text, &mut tell);
@@ -77,9 +79,14 @@ impl Names {
     }
 
     /// Says that only a few short texts will be searched, so that it does not pay to make all words ready.
-    /// What is found is the same.
+    /// What is found is the same, and more texts than that are searched as ever.
     pub fn expect_few(&self) {
-        self.few.store(true, Ordering::Relaxed);
+        self.few.store(FEW, Ordering::Relaxed);
+    }
+
+    fn is_one_of_few(&self, text: &str) -> bool {
+        let left = || self.few.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
+        self.few.load(Ordering::Relaxed) > 0 && text.len() <= SHORT && !self.words.is_ready() && left()
     }
 }
 

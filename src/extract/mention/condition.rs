@@ -216,8 +216,7 @@ fn suffix(vocab: &Vocab, text: &str, name: &mut Candidate) -> Option<usize> {
 /// Reads a board form at the byte `at`.
 fn form(vocab: &Vocab, text: &str, at: usize) -> Option<(usize, &'static str, Name)> {
     let rest = &text[at..];
-    let words = vocab.conditions.iter().filter(|condition| &*condition.key == "form");
-    let words = words.flat_map(|condition| {
+    let words = vocab.conditions.of_key("form").flat_map(|condition| {
         condition.words.iter().chain(&condition.after_device).map(move |word| (word, &condition.value))
     });
     let (word, value) = words.filter(|(word, _)| guard::begins_with(rest, word)).max_by_key(|(word, _)| word.len())?;
