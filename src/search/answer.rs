@@ -113,8 +113,11 @@ pub fn run(vocab: &Vocab, store: &Store, query: &Query, options: &Options) -> Re
             _ => None,
         };
         let reasons = if options.explain { reasons(store, query, options, found)? } else { Vec::new() };
-        let marks = mark::marks(vocab, query, &claim);
-        hits.push(Hit { claim, score: found.score, stale, marks, reasons });
+        hits.push(Hit { claim, score: found.score, stale, marks: Vec::new(), reasons });
+    }
+    mark::look_ahead(vocab, hits.iter().map(|hit| &*hit.claim.evidence.quote));
+    for hit in &mut hits {
+        hit.marks = mark::marks(vocab, query, &hit.claim);
     }
     let weak = partial || found.total == 0;
     Ok(Answer {

@@ -25,6 +25,12 @@ pub fn marks(vocab: &Vocab, query: &Query, claim: &Claim) -> Vec<Range<usize>> {
     joined(marks)
 }
 
+/// Makes the names ready that these texts may hold, where only few are wanted.
+pub(super) fn look_ahead<'t>(vocab: &Vocab, texts: impl Iterator<Item = &'t str>) {
+    let all = texts.collect::<Vec<_>>().join("\n");
+    vocab.names.look_ahead(normalise::fold(&Mapped::verbatim(&all, 0)).as_str());
+}
+
 /// Returns the parts of any text that the query asks for.
 pub(super) fn text_marks(vocab: &Vocab, query: &Query, text: &str) -> Vec<Range<usize>> {
     let folded = normalise::fold(&Mapped::verbatim(text, 0));

@@ -37,6 +37,25 @@ impl Beginnings {
         found
     }
 
+    /// Says whether all of `other` is among these.
+    pub fn cover(&self, other: &Self) -> bool {
+        self.parts().zip(other.parts()).all(|(own, other)| own.iter().zip(other).all(|(own, other)| other & !own == 0))
+    }
+
+    /// Takes those of `other` too.
+    pub fn join(&mut self, other: &Self) {
+        let parts = self.runs.iter_mut().chain([&mut self.others]);
+        for (own, other) in parts.zip(other.parts()) {
+            for (own, other) in own.iter_mut().zip(other) {
+                *own |= other;
+            }
+        }
+    }
+
+    fn parts(&self) -> impl Iterator<Item = &Vec<u64>> {
+        self.runs.iter().chain([&self.others])
+    }
+
     /// Says whether `word` may stand in the text; `false` is certain.
     pub fn may_hold(&self, word: &str) -> bool {
         let Some(first) = word.chars().next() else { return false };

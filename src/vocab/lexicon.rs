@@ -87,13 +87,17 @@ impl<T: Copy> Lexicon<T> {
         self.built.get().is_some()
     }
 
-    /// Returns the words that `text` (folded) may hold. To make them ready takes a hundredth of the time that all
-    /// take, which counts where only a few short texts are searched.
-    pub fn only(&self, text: &str) -> Self {
-        let beginnings = Beginnings::of(text);
+    /// Returns the words that a text with these beginnings may hold. To make them ready takes far less than all take,
+    /// which counts where only a few short texts are searched.
+    pub(super) fn only(&self, beginnings: &Beginnings) -> Self {
         let may_stand = |word: &str| {
-            let word = crate::text::simplified(word.trim_start_matches(is_gap));
-            beginnings.may_hold(&word) || regions::beginnings(&word).any(|word| beginnings.may_hold(word))
+            let word = word.trim_start_matches(is_gap);
+            if beginnings.may_hold(word) {
+                return true;
+            }
+            let word = crate::text::simplified(word);
+            !word.is_ascii()
+                && (beginnings.may_hold(&word) || regions::beginnings(&word).any(|word| beginnings.may_hold(word)))
         };
         let words = self.words.iter().filter(|(word, _)| may_stand(word)).cloned().collect();
         Self { words, built: OnceLock::new() }

@@ -1,16 +1,24 @@
 //! The names of devices, metrics and conditions, found in one pass.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
+use super::beginnings::Beginnings;
 use super::device::DeviceWord;
 use super::lexicon::{Match, stands_alone};
 use super::{ConditionWords, Devices, Lexicon, Metrics};
 use crate::text::Span;
 
-/// A longer text holds too many different words, in bytes.
-const SHORT: usize = 4000;
-/// Of so many texts it is sooner to look through the words for each.
-const FEW: u32 = 32;
+/// So many times it is sooner to look through the words than to make all ready.
+const FEW: u32 = 4;
+
+/// Those words that the few texts so far may hold.
+#[derive(Debug, Default)]
+struct Sparing {
+    words: Option<(Beginnings, Arc<Lexicon<Word>>)>,
+    /// How often they were looked through.
+    times: u32,
+}
 
 /// What a word names.
 #[derive(Debug, Clone, Copy)]
@@ -28,8 +36,9 @@ enum Word {
 #[derive(Debug)]
 pub struct Names {
     words: Lexicon<Word>,
-    /// How many short texts are still expected, of only a few.
-    few: AtomicU32,
+    /// Only a few short texts are expected.
+    few: AtomicBool,
+    sparing: Mutex<Sparing>,
 }
 
 /// What a text names, each in order of place, overlapping ones too.
@@ -53,7 +62,7 @@ impl Names {
         let masks = metrics.masks.iter().map(|word| (word.as_str(), Word::Mask));
         let conditions = conditions.words().map(|(word, at, behind)| (word, Word::Condition(at, behind)));
         let words = Lexicon::new(devices.chain(named).chain(masks).chain(conditions));
-        Self { words, few: AtomicU32::new(0) }
+        Self { words, few: AtomicBool::new(false), sparing: Mutex::default() }
     }
 
     /// Finds every word of `text` (folded).
@@ -70,23 +79,44 @@ impl Names {
                 _ => {}
             }
         };
-        if self.is_one_of_few(text) {
-            self.words.only(text).find_raw(text, &mut tell);
-        } else {
-            self.words.find_raw(text, &mut tell);
+        match self.few.load(Ordering::Relaxed).then(|| self.words_of(text)).flatten() {
+            Some(words) => words.find_raw(text, &mut tell),
+            None => self.words.find_raw(text, &mut tell),
         }
         found
     }
 
-    /// Says that only a few short texts will be searched, so that it does not pay to make all words ready.
-    /// What is found is the same, and more texts than that are searched as ever.
+    /// Says that only a few short texts will be searched, so that it does not pay to make all words ready. What is
+    /// found is the same, and more texts than that are searched as ever.
     pub fn expect_few(&self) {
-        self.few.store(FEW, Ordering::Relaxed);
+        self.few.store(true, Ordering::Relaxed);
     }
 
-    fn is_one_of_few(&self, text: &str) -> bool {
-        let left = || self.few.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
-        self.few.load(Ordering::Relaxed) > 0 && text.len() <= SHORT && !self.words.is_ready() && left()
+    /// Says what the texts hold, or one with the same words, that will be searched next (folded).
+    pub fn look_ahead(&self, text: &str) {
+        if self.few.load(Ordering::Relaxed) {
+            let _ = self.words_of(text);
+        }
+    }
+
+    /// Returns the words that `text` may hold; `None` where all of them are to be searched for.
+    fn words_of(&self, text: &str) -> Option<Arc<Lexicon<Word>>> {
+        let mut sparing = self.sparing.lock().ok()?;
+        let mut asked = Beginnings::of(text);
+        if let Some((known, words)) = &sparing.words {
+            if known.cover(&asked) {
+                return Some(Arc::clone(words));
+            }
+            asked.join(known);
+        }
+        if self.words.is_ready() || sparing.times == FEW {
+            self.few.store(false, Ordering::Relaxed);
+            return None;
+        }
+        sparing.times += 1;
+        let words = Arc::new(self.words.only(&asked));
+        sparing.words = Some((asked, Arc::clone(&words)));
+        Some(words)
     }
 }
 
@@ -98,6 +128,7 @@ mod tests {
     fn where_few_texts_are_searched_the_same_is_found() {
         let (all, few) = (Vocab::built_in(), Vocab::built_in());
         few.names.expect_few();
+        few.names.look_ahead("TPU 显存带宽 us 昇腾");
         for text in [
             "V100 price",
             "TPU-v3 显存带宽 >= 900 GB/s, on demand in us-central1",

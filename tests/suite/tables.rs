@@ -64,7 +64,7 @@ fn check(vocab: &Vocab, case: &Case) -> Result<(), String> {
         verbatim(claim, &article.text)?;
     }
     // What cells of words say is told in tests/cases/qualities.
-    let figure = |claim: &&Claim| claim.rule.starts_with("table/") && claim.rule != "table/rating";
+    let figure = |claim: &&Claim| claim.rule.starts_with("table/") && &*claim.rule != "table/rating";
     let mut left: Vec<&Claim> = found.claims.iter().filter(figure).collect();
     let mut missing = Vec::new();
     for line in &case.expect {
