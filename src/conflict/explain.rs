@@ -174,7 +174,10 @@ impl Speaker<'_, '_> {
             ("unstated/first", Some(other), by(|(first, second)| second && !first)),
         ];
         // A figure is called by its value, where that tells it from the other: a report may list them otherwise.
-        let value = |side: &Side| side.value.map(|_| said(self.table.vocab, self.lang, self.table.claim(side)));
+        let value = |side: &Side| {
+            let claim = self.table.claim(side);
+            matches!(claim.statement, Statement::Figure(_)).then(|| said(self.table.vocab, self.lang, claim))
+        };
         let told = value(one).is_some() && value(other).is_some() && value(one) != value(other);
         let say = |(id, side, keys): &(&str, Option<&Side>, Vec<String>)| {
             let list = self.list(keys);

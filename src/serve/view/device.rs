@@ -87,14 +87,15 @@ fn lineage(ask: &Ask<'_>, id: &str) -> Markup {
 fn facts(ask: &Ask<'_>, id: &str) -> Markup {
     let Some(device) = ask.vocab.devices.get(id) else { return html! {} };
     let names: Vec<&str> = device.names.iter().skip(1).take(8).map(String::as_str).collect();
-    let list = |names: &[crate::claim::Name]| {
-        names.iter().map(|name| name.to_string()).collect::<Vec<_>>().join(ask.say("list_comma"))
+    let list = |key: &str, names: &[crate::claim::Name]| {
+        let titled = names.iter().map(|name| ask.vocab.condition(key, name, ask.lang));
+        titled.collect::<Vec<_>>().join(ask.say("list_comma"))
     };
     html! {
         dl class="facts" {
             @if !names.is_empty() { dt { (ask.say("names")) } dd { (names.join(ask.say("list_comma"))) } }
-            @if !device.variants.is_empty() { dt { (parts::word(ask, "condition", "variant")) } dd { (list(&device.variants)) } }
-            @if !device.forms.is_empty() { dt { (parts::word(ask, "condition", "form")) } dd { (list(&device.forms)) } }
+            @if !device.variants.is_empty() { dt { (parts::word(ask, "condition", "variant")) } dd { (list("variant", &device.variants)) } }
+            @if !device.forms.is_empty() { dt { (parts::word(ask, "condition", "form")) } dd { (list("form", &device.forms)) } }
             @if let Some(holds) = &device.holds { dt { (ask.say("holds")) } dd { (holds.count) " × " (parts::device(ask, &holds.device)) } }
         }
     }

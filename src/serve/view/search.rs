@@ -30,6 +30,7 @@ fn start(ask: &Ask<'_>) -> Page {
     let snapshot = ask.snapshot;
     let counts = snapshot.counts();
     let shown = [Status::Conflict, Status::Tension, Status::Explained, Status::Agreement];
+    let count = |status: Status| counts.get(&status).copied().unwrap_or(0);
     let summary = ask.fill(
         "summary",
         &[
@@ -53,8 +54,8 @@ fn start(ask: &Ask<'_>) -> Page {
                 @for status in shown {
                     li {
                         a class={ "tile " (status.as_str()) } href=(ask.link("/findings").with("status", status.as_str())) {
-                            b { (grouped(counts.get(&status).copied().unwrap_or(0))) }
-                            span { (ask.say(parts::status_words(status))) }
+                            b { (grouped(count(status))) }
+                            span { (ask.count(&format!("tile_{}", status.as_str()), count(status))) }
                         }
                     }
                 }
