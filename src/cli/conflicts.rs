@@ -72,7 +72,7 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     };
     match &changes {
         Some(changes) => findings = changes.now().cloned().collect(),
-        None if args.status.0.len() < STATUSES.len() => {
+        None if args.status.0.len() < STATUSES.len() && !findings.is_empty() => {
             tail.push_str(&format!("  ({})", vocab.labels.get("all_statuses", lang)));
         }
         None => {}

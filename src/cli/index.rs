@@ -26,10 +26,18 @@ pub fn run(session: &mut Session) -> Result<Outcome, Failure> {
     let update = session.update(PATIENCE)?;
     session.out.object(&update, &FIELDS, |out| {
         writeln!(out, "{update}")?;
-        writeln!(out, "{} claims", update.claims)
+        writeln!(out, "{}", several(update.claims, "claim"))
     })?;
     if update.skipped > 0 {
-        session.note(format_args!("{} files could not be read: `atodds sources --skipped` says why", update.skipped));
+        let files = several(update.skipped, "file");
+        session.note(format_args!("{files} could not be read: `atodds sources --skipped` says why"));
+    } else if update.new + update.updated + update.unchanged == 0 {
+        session.note("no article was found: is it the right folder?");
     }
     Ok(Outcome::Fine)
+}
+
+/// Returns "1 claim", "2 claims".
+fn several(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

@@ -108,11 +108,12 @@ fn heed_format(common: &Common, command: &Command) -> Result<(), Failure> {
         ),
         Command::Watch { .. }
         | Command::Serve(_)
-        | Command::Mcp
         | Command::Dismiss { .. }
         | Command::Accept { .. }
         | Command::Init(_) => refuse("this command says one line, as text", "leave `--format` out"),
-        Command::Completions { .. } | Command::Man { .. } => refuse("this has one form", "leave `--format` out"),
+        Command::Completions { .. } | Command::Man { .. } | Command::Mcp => {
+            refuse("this has one form", "leave `--format` out")
+        }
         Command::Schema { name: Some(_) } if asked != Format::Json => {
             refuse("a schema is JSON", "leave `--format` out")
         }

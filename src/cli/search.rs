@@ -110,6 +110,12 @@ pub struct Suggestion<'a> {
 /// Answers a query.
 pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
     let text = args.query.join(" ");
+    if text.trim().is_empty() {
+        return Err(Failure::with_help(
+            "the query is empty",
+            "name a device, a metric or a value; `atodds claims` lists all",
+        ));
+    }
     // The words are made ready while the index is looked at.
     let store = std::thread::scope(|threads| {
         threads.spawn(|| search::prepare(&session.vocab));
@@ -142,7 +148,7 @@ pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
     }
     let badges = badges(&about.unwrap_or_default());
     print(session, args, &Shown { text: &text, query: &query, store: &store, answer: &answer, badges: &badges })?;
-    let nothing = answer.hits.is_empty() && answer.passages.is_empty();
+    let nothing = answer.total == 0 && answer.passages.is_empty();
     Ok(if nothing { Outcome::Notable } else { Outcome::Fine })
 }
 
@@ -234,7 +240,7 @@ fn remarks(session: &Session, shown: &Shown<'_>) {
     if answer.partial {
         session.note("no claim is about all of it; these hold or mention part of it");
     }
-    if answer.hits.is_empty() && answer.passages.is_empty() {
+    if answer.total == 0 && answer.passages.is_empty() {
         session.note("nothing found");
     }
 }
@@ -288,8 +294,11 @@ fn header(out: &mut Output, args: &Search, shown: &Shown<'_>) -> io::Result<()> 
     let known = if known.is_empty() { String::new() } else { format!(" · {}", known.join(", ")) };
     let last = args.offset + answer.hits.len();
     let claims = if answer.total == 1 { "claim" } else { "claims" };
-    let part =
-        if answer.total > answer.hits.len() { format!(", {}–{last} shown", args.offset + 1) } else { String::new() };
+    let part = match answer.hits.len() {
+        0 => ", none of them shown".to_owned(),
+        shown if answer.total > shown => format!(", {}–{last} shown", args.offset + 1),
+        _ => String::new(),
+    };
     writeln!(out, "{dim}{} {claims}{part}{known}{dim:#}", answer.total)?;
     writeln!(out)
 }

@@ -16,7 +16,7 @@ pub fn run(session: &mut Session, args: &Serve) -> Result<Outcome, Failure> {
     let listener = server::bind(&args.host, args.port).map_err(|error| {
         Failure::with_help(
             format!("cannot listen on `{}` port {}: {error}", args.host, args.port),
-            "choose another port with `--port`, or `--port 0` for any that is free",
+            "choose another port with `--port` (0 takes any that is free), or an address of this machine with `--host`",
         )
     })?;
     drop(session.store()?);
