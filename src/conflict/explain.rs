@@ -338,12 +338,17 @@ pub fn said(vocab: &Vocab, lang: Lang, claim: &Claim) -> String {
 /// What a number is written with besides digits.
 const NUMBER: &str = ".,'~-–−±+<>≤≥";
 
-/// Returns a figure as it is written, in quotes; where its unit stands elsewhere (in the head of a table, say), with it
-/// and without quotes.
+/// What a number is written with where it is a formula or markup, which nobody reads in a sentence.
+const MARKUP: &[char] = &['\\', '`', '{', '}', '|', '<', '>', '*'];
+
+/// Returns a figure as it is written, in quotes; where its unit stands elsewhere (in the head of a table, say) or it is
+/// written for machines (`9.8e14`, a formula), with its unit and without quotes.
 fn written(vocab: &Vocab, lang: Lang, value: &Quantity) -> String {
     let show = &vocab.labels.show;
     let is_number = |ch: char| ch.is_ascii_digit() || ch.is_whitespace() || NUMBER.contains(ch);
-    let bare = value.surface.chars().all(is_number);
+    let bare = value.surface.chars().all(is_number)
+        || value.surface.parse::<f64>().is_ok()
+        || value.surface.contains(MARKUP) && !value.surface.starts_with(['<', '>']);
     if bare && value.dates.is_none() && show.has_unit(&value.unit) {
         return show.quantity(value);
     }
