@@ -90,6 +90,13 @@ pub fn quantities(vocab: &Vocab, text: &str) -> Vec<Reading> {
     quantities_masked(vocab, text, &[])
 }
 
+/// Says for each place of `starts` (bytes of `text`, where a word begins) whether a unit or a magnitude may begin there,
+/// were a number before it; `false` is certain, but for a unit behind a name ("H800 GPU hours").
+pub fn may_begin_units(vocab: &Vocab, text: &str, starts: impl Iterator<Item = usize>) -> Vec<bool> {
+    let scanner = scan::Scanner::new(vocab, text, &[]);
+    starts.map(|start| scanner.may_begin_unit(start)).collect()
+}
+
 /// Reads the quantities of `text` as [`quantities`] does, taking no number from within the spans
 /// `masks` (names such as "RTX 4090"), which are sorted by place.
 pub fn quantities_masked(vocab: &Vocab, text: &str, masks: &[Span]) -> Vec<Reading> {

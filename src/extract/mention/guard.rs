@@ -32,7 +32,11 @@ pub fn addresses(text: &str) -> Vec<Span> {
 }
 
 fn is_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"._/~:?=&%#@+-".contains(&byte)
+    matches!(
+        byte,
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9'
+            | b'.' | b'_' | b'/' | b'~' | b':' | b'?' | b'=' | b'&' | b'%' | b'#' | b'@' | b'+' | b'-'
+    )
 }
 
 fn is_address(token: &str) -> bool {

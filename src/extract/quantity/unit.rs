@@ -101,6 +101,24 @@ impl Scanner<'_> {
         }
     }
 
+    /// Says whether a unit or a magnitude may begin at the byte `start`, were a number before it.
+    pub fn may_begin_unit(&self, start: usize) -> bool {
+        let glyphs = &self.glyphs;
+        let at = glyphs.glyph_of(start);
+        let mut end = at;
+        while glyphs.is_word(end) {
+            end += 1;
+        }
+        // 万元, "million USD", "k"; "grains per mm": any plural may head a rate.
+        let short = end - at <= 2 && glyphs.kind(at) == Kind::Letter;
+        let plural = glyphs.before(end) == 's' && end > at;
+        short
+            || plural
+            || matches!(glyphs.kind(at), Kind::Han | Kind::Digit | Kind::Vulgar | Kind::Said)
+            || self.unit_after(&Numeral::plain(at, at, Decimal::ONE), None).is_some()
+            || self.reader().read(at).is_some()
+    }
+
     /// "3,200 tokens/s", "15 images per second": a thing is a unit only in a rate.
     fn item_rate(&self, numeral: &Numeral) -> Option<Found> {
         let at = self.over_gap(numeral.end)?;

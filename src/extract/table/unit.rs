@@ -26,7 +26,11 @@ pub fn named(vocab: &Vocab, text: &str) -> Option<(Span, UnitReading)> {
             return Some(found);
         }
     }
-    if let Some(found) = unit_at(vocab, text, whole).filter(|_| whole.len() > 1) {
+    let begins = || quantity::may_begin_units(vocab, text, std::iter::once(whole.start)) == [true];
+    if whole.len() > 1
+        && begins()
+        && let Some(found) = unit_at(vocab, text, whole)
+    {
         return Some(found);
     }
     outside(text, &brackets).into_iter().find_map(|part| free(vocab, text, part))
@@ -56,9 +60,7 @@ fn free(vocab: &Vocab, text: &str, span: Span) -> Option<(Span, UnitReading)> {
     let words = words(text, span);
     let run = |first: usize, length: usize| Span::new(words[first].start, words[first + length - 1].end);
     // Most words begin no unit, however far one goes on from them.
-    let begins: Vec<bool> = (0..words.len())
-        .map(|first| run(first, MOST_WORDS.min(words.len() - first)).of(text).is_some_and(|text| begins(vocab, text)))
-        .collect();
+    let begins = quantity::may_begin_units(vocab, text, words.iter().map(|word| word.start));
     for length in (1..=MOST_WORDS.min(words.len())).rev() {
         for first in (0..=words.len() - length).rev().filter(|&first| begins[first]) {
             let run = run(first, length);
@@ -76,13 +78,6 @@ fn unit_at(vocab: &Vocab, text: &str, span: Span) -> Option<(Span, UnitReading)>
     let span = trim(text, span);
     let unit = read(vocab, span.of(text)?)?;
     Some((span, unit))
-}
-
-/// Says whether a unit or a magnitude stands at the beginning of `text`.
-fn begins(vocab: &Vocab, text: &str) -> bool {
-    let with_one = format!("1 {text}");
-    let first = quantity::quantities(vocab, &with_one).into_iter().next();
-    first.is_none_or(|reading| reading.span.start > 0 || reading.span.end > 1)
 }
 
 /// Reads `text` as a unit by putting a one before it: the reading must then cover all of it.
