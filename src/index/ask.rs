@@ -412,8 +412,8 @@ struct SegmentTop {
     date: Column<u64>,
     total: usize,
     entries: Vec<Entry>,
-    /// Key and rank of the last entry that was kept; what is below them is not among the best.
-    least: Option<(f64, u64)>,
+    /// Key, rank and tie of the last entry that was kept; what is below them is not among the best.
+    least: Option<(f64, u64, u64)>,
 }
 
 impl Collector for Top {
@@ -462,14 +462,18 @@ impl SegmentCollector for SegmentTop {
             Sort::Date => self.date.first(document).map_or(f64::NEG_INFINITY, |date| date as f64),
         };
         // Most documents fall behind those that are kept already by their key alone.
-        if self.take == 0 || self.least.is_some_and(|(least, _)| key < least) {
+        if self.take == 0 || self.least.is_some_and(|(least, ..)| key < least) {
             return;
         }
         let rank = self.rank.first(document).unwrap_or(0);
-        if self.least.is_some_and(|(least, least_rank)| key == least && rank < least_rank) {
+        let equal = self.least.filter(|(least, ..)| key == *least);
+        if equal.is_some_and(|(_, least, _)| rank < least) {
             return;
         }
         let tie = self.tie.first(document).unwrap_or(0);
+        if equal.is_some_and(|(_, least, last)| rank == least && tie > last) {
+            return;
+        }
         let found = Match { score, at: DocAddress::new(self.segment, document) };
         self.entries.push(Entry { key, rank, tie, found });
         if self.entries.len() >= 2 * self.take.max(512) {
@@ -488,7 +492,7 @@ impl SegmentTop {
     fn shrink(&mut self) {
         if let Some(last) = self.take.checked_sub(1).filter(|last| self.entries.len() > last + 1) {
             let (_, least, _) = self.entries.select_nth_unstable_by(last, Entry::order);
-            self.least = Some((least.key, least.rank));
+            self.least = Some((least.key, least.rank, least.tie));
         }
         self.entries.truncate(self.take);
     }

@@ -202,6 +202,7 @@ impl Fields {
         for heading in headings {
             document.add_text(self.around, heading);
         }
+        document.add_u64(self.rank, 0);
         document.add_u64(self.tie, hash(&[&source.path, &passage.start.to_string()]));
         document.add_bytes(self.payload, &payload::seal(passage));
         document
@@ -210,6 +211,9 @@ impl Fields {
     /// Returns the document of a source.
     pub fn record(&self, record: &super::Record) -> TantivyDocument {
         let mut document = self.document(Kind::Source, &record.source);
+        // A column in which no document is left out is read faster.
+        document.add_u64(self.rank, 0);
+        document.add_u64(self.tie, 0);
         document.add_u64(self.file, hash(&[&record.source.path]));
         document.add_u64(self.size, record.size);
         document.add_u64(self.modified, record.modified);

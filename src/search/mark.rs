@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::query::{Leaf, Query};
 use crate::claim::Claim;
-use crate::extract::mention;
+use crate::extract::mention::{self, Mentions};
 use crate::index::Store;
 use crate::normalise;
 use crate::text::Mapped;
@@ -34,7 +34,11 @@ pub(super) fn look_ahead<'t>(vocab: &Vocab, texts: impl Iterator<Item = &'t str>
 /// Returns the parts of any text that the query asks for.
 pub(super) fn text_marks(vocab: &Vocab, query: &Query, text: &str) -> Vec<Range<usize>> {
     let folded = normalise::fold(&Mapped::verbatim(text, 0));
-    let mentions = mention::scan_beside(vocab, folded.as_str(), true);
+    let names = |leaf: &&Leaf| {
+        matches!(leaf, Leaf::Device { .. } | Leaf::DeviceIs(_) | Leaf::Metric { .. } | Leaf::MetricIs(_))
+    };
+    let named = query.leaves().iter().any(names);
+    let mentions = if named { mention::names(vocab, folded.as_str(), true) } else { Mentions::default() };
     let mut marks = Vec::new();
     for leaf in query.leaves() {
         match leaf {
