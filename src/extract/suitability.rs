@@ -345,7 +345,7 @@ fn chosen(
         }
         end = next.end;
     }
-    (advised && !objects.is_empty()).then(|| Found { devices, objects, fit, rule: "suitability/choose" })
+    (advised && !objects.is_empty()).then_some(Found { devices, objects, fit, rule: "suitability/choose" })
 }
 
 /// Says whether nothing but tasks stands before the imperative: no other verb, and nobody but those who warn ("we").
