@@ -7,14 +7,19 @@ use super::table::date;
 use super::view::View;
 use crate::claim::Name;
 use crate::text::Span;
+use crate::vocab::quality::Glue;
 
 /// Bytes before and behind a year in which the rest of its date may stand.
 const REACH: usize = 20;
 
 /// Returns the date that the sentence gives for the figure at `figure`, as an ISO prefix.
 pub fn of(view: &View<'_>, figure: Span) -> Option<Name> {
-    let dates: Vec<(Span, Name)> =
-        spans(view).into_iter().filter(|(_, low, high)| low == high).map(|(span, low, _)| (span, low)).collect();
+    let dates: Vec<(Span, Name)> = spans(view)
+        .into_iter()
+        .filter(|(_, low, high)| low == high)
+        .map(|(span, low, _)| (span, low))
+        .filter(|(date, _)| owner(view, *date).is_none_or(|owner| owner == figure))
+        .collect();
     let (first, rest) = dates.split_first()?;
     if rest.iter().all(|(_, date)| *date == first.1) {
         return Some(first.1.clone());
@@ -24,6 +29,14 @@ pub fn of(view: &View<'_>, figure: Span) -> Option<Name> {
         (Some((_, date)), None) => Some(date.clone()),
         _ => None,
     }
+}
+
+/// Returns the figure that alone a date belongs to: "比 2023 年的 8 美元下降了七成".
+fn owner(view: &View<'_>, date: Span) -> Option<Span> {
+    let figure = view.quantities().iter().map(|quantity| quantity.span).find(|span| span.start >= date.end)?;
+    let glue = view.vocab.qualities.glue();
+    let gap = view.gap(date.end, figure.start).trim();
+    (Glue::is(&glue.attribute, gap) || Glue::is(&glue.possessive, gap)).then_some(figure)
 }
 
 /// Returns the dates of a sentence, in order: where each stands, and the ISO prefixes of its first and last day.

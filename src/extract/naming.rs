@@ -431,9 +431,13 @@ fn distance_before(view: &View<'_>, figure: &Figure<'_>, name: Span) -> Option<(
             || view.figures_between(name.end, span.start) > 0
             || view.clauses_between(name.start, span.start) > 0
             || view.has(Cue::And, name.end, span.start);
+        // "几百颗芯片才能装下一个": the noun is counted by the number before it.
+        let counted = view.quantities().iter().any(|q| {
+            q.span.end <= name.start && q.span.end != span.end && view.gap(q.span.end, name.start).trim().is_empty()
+        });
         // "TensorCore 3": a plain number after a noun is its label.
         let label = figure.reading.bare && gap.trim().is_empty();
-        if apart || label {
+        if apart || label || counted {
             return None;
         }
     }

@@ -10,6 +10,7 @@ use crate::claim::{Modality, Name, Statement};
 use crate::text::Span;
 use crate::vocab::Match;
 use crate::vocab::quality::{Glue, Pole, Role, Supporting};
+use crate::vocab::table::is_one_of;
 
 /// What the sentence before tied its device to.
 #[derive(Debug, Default)]
@@ -36,10 +37,24 @@ pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], last: &mut Last
         return;
     }
     let mut said: BTreeSet<(Name, Name)> = BTreeSet::new();
+    for (device, at) in labelled(view, words) {
+        let object = view.vocab.qualities.object(at);
+        if said.insert((device.clone(), object.object.clone())) {
+            let statement = Statement::Support { object: object.object.clone(), modality: Modality::Supports };
+            drafts.claims.push(view.draft(view.segments[0], &object.metric, &device, statement, "support/label"));
+        }
+    }
     for segment in view.segments {
         // "Cloud" in "Cloud TPU" belongs to the name.
-        let named =
-            |word: &Match<Supporting>| view.scene.mentions.devices.iter().any(|device| device.span.overlaps(word.span));
+        let named = |word: &Match<Supporting>| {
+            // "XLA GPU": what stands right before a device only says which.
+            let object = matches!(word.entry, Supporting::Object(_));
+            view.scene.mentions.devices.iter().any(|device| {
+                let says_which = object && view.gap(word.span.end, device.span.start) == " ";
+                let class = || view.vocab.devices.iter().any(|other| other.parent.as_ref() == Some(&device.device));
+                device.span.overlaps(word.span) || says_which && class()
+            })
+        };
         let inside: Vec<Match<Supporting>> =
             words.iter().copied().filter(|word| segment.span.contains(word.span) && !named(word)).collect();
         let advice = |token: &Token<'_>| token.is(Role::Advice) && token.span.start < segment.span.end;
@@ -66,6 +81,34 @@ pub(super) fn read(view: &View<'_>, words: &[Match<Supporting>], last: &mut Last
             }
         }
     }
+}
+
+/// "支持的框架：PyTorch、MindSpore": a label of software, and nothing but its names behind it, of the device above.
+fn labelled(view: &View<'_>, words: &[Match<Supporting>]) -> Vec<(Name, usize)> {
+    let Some(label) = view.segments.first().filter(|first| first.before_colon) else { return Vec::new() };
+    let sheet = view.vocab.qualities.sheet();
+    let named = view.gap(label.span.start, label.span.end).trim_matches(|c: char| !c.is_alphanumeric());
+    if !is_one_of(&sheet.software, named) {
+        return Vec::new();
+    }
+    let behind = words.iter().filter(|word| word.span.start >= label.span.end);
+    let mut objects = Vec::new();
+    for word in behind {
+        match word.entry {
+            Supporting::Object(at) if &*view.vocab.qualities.object(at).metric == "framework_support" => {
+                objects.push(at)
+            }
+            Supporting::Object(_) => {}
+            Supporting::Word(_) => return Vec::new(),
+        }
+    }
+    let device = match view.scene.above.as_slice() {
+        [only] => Some(&only.device),
+        _ => view.scene.carried.as_ref().map(|carried| &carried.device),
+    };
+    let named = view.segments.iter().any(|segment| !view.devices(*segment).is_empty());
+    let Some(device) = device.filter(|_| !named) else { return Vec::new() };
+    objects.into_iter().map(|at| (device.clone(), at)).collect()
 }
 
 struct Tie {

@@ -165,6 +165,8 @@ pub struct Glue {
     pub to: Vec<String>,
     /// Asks only right before a device.
     pub still: Vec<String>,
+    /// Labels of lines that list what is good or bad about the device above.
+    pub merits: Vec<String>,
     /// Before what the device makes so.
     pub causes: Vec<String>,
     /// Opens what is said of all the devices named before.

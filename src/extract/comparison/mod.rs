@@ -43,12 +43,19 @@ pub fn read(
         let heading = matches!(article.blocks.get(scene.sentence.block).map(|b| &b.kind), Some(BlockKind::Heading(_)));
         let text = scene.sentence.text.as_str();
         let kind = article.blocks.get(scene.sentence.block).map(|block| &block.kind);
-        let short = if has_han(text) { text.chars().count() <= 10 } else { text.split_whitespace().count() <= 5 };
+        let (chars, words) = (text.chars().count(), text.split_whitespace().count());
+        let short = match segments.len() {
+            1 if has_han(text) => chars <= 10,
+            1 => words <= 5,
+            // "生态成熟，社区庞大"
+            2 if has_han(text) => chars <= 16,
+            _ => false,
+        };
         let bullet = matches!(kind, Some(BlockKind::Item(_)))
             && scene.mentions.devices.is_empty()
-            && segments.len() == 1
             && article.blocks.get(scene.sentence.block).is_some_and(|block| block.text.len() <= text.len() + 8)
             && short;
+        let bullet = bullet || scene.mentions.devices.is_empty() && lists_merits(vocab, text, segments);
         let mut judge = Judge {
             vocab,
             scene,
@@ -70,6 +77,13 @@ pub fn read(
             drafts.claims.push(verdict.draft);
         }
     }
+}
+
+/// Says whether a text is a line of merits or wants under their label: "缺点：门槛高、功耗大", "Pros: fast, mature".
+fn lists_merits(vocab: &Vocab, text: &str, segments: &[Segment]) -> bool {
+    let label = segments.first().filter(|first| first.before_colon).and_then(|first| first.span.of(text));
+    let label = label.map(|label| label.trim_matches(|c: char| !c.is_alphanumeric()));
+    label.is_some_and(|label| Glue::is(&vocab.qualities.glue().merits, label))
 }
 
 /// What the sentences before leave standing in the same block.

@@ -5,6 +5,9 @@ use crate::extract::factor::{Way, Written};
 use crate::extract::grading::{self, Kind, Segment, has_han};
 use crate::vocab::quality::{Glue, Pole, Role};
 
+/// A figure that leaves its metric out stands at most so many segments behind the one that names it.
+const MOST_BEFORE: usize = 3;
+
 impl Judge<'_> {
     /// "是 B 的三分之一", "2.8x the performance of B", "四倍的训练性能".
     pub(super) fn ratio(&mut self, segment: Segment, at: usize, standard: &Standard, consumed: &mut [bool]) {
@@ -84,6 +87,18 @@ impl Judge<'_> {
             }
             return (!metrics.is_empty()).then_some((subject, versus, metrics));
         }
+        // "显存是 B 的 2 倍，带宽是 3 倍": the pair that the segment before compared.
+        if let Some(copula) =
+            at.checked_sub(1).filter(|&before| before >= segment.first && self.tokens[before].is(Role::Copula))
+            && self.gap_len(self.tokens[copula].span.end, span.start) <= 2
+            && self.gap_len(span.end, segment.span.end) <= 1
+            && self.devices_in(segment).next().is_none()
+            && self.opens_with_aspect(segment, copula)
+            && let Some((subject, versus)) = self.state.frame.clone()
+        {
+            let metrics = self.metrics_of(&self.aspects_before(segment, copula, consumed));
+            return (!metrics.is_empty()).then_some((subject, versus, metrics));
+        }
         // M 是原来的 N 倍
         if let Some(former) = at.checked_sub(1).filter(|&before| before >= segment.first)
             && let former =
@@ -123,20 +138,31 @@ impl Judge<'_> {
         if self.gap_len(segment.span.start, self.tokens[copula].span.start) > OPENING {
             return Vec::new();
         }
-        let Some(before) = self.segments.iter().rev().find(|other| other.span.end <= segment.span.start) else {
-            return Vec::new();
-        };
-        let figures = (before.first..before.last).filter(|&at| {
-            matches!(self.tokens[at].kind, Kind::Quantity(q) if {
-                let reading = &self.scene.mentions.quantities[q];
-                reading.unit.is_some() && !grading::is_ratio(reading)
-            })
-        });
-        let figures: Vec<usize> = figures.collect();
-        let [figure] = figures[..] else { return Vec::new() };
-        let named: Vec<usize> = (before.first..figure).filter(|&at| self.is_aspect(at)).collect();
-        let [named] = named[..] else { return Vec::new() };
-        self.metrics_of(&[named])
+        let mut units: Option<&str> = None;
+        let earlier = self.segments.iter().rev().filter(|other| other.span.end <= segment.span.start);
+        for before in earlier.take(MOST_BEFORE) {
+            let figures: Vec<(usize, &str)> = (before.first..before.last)
+                .filter_map(|at| {
+                    let Kind::Quantity(quantity) = self.tokens[at].kind else { return None };
+                    let reading = &self.scene.mentions.quantities[quantity];
+                    let unit = reading.unit.as_ref().filter(|_| !grading::is_ratio(reading))?;
+                    Some((at, &*unit.canonical))
+                })
+                .collect();
+            let [(figure, unit)] = figures[..] else { return Vec::new() };
+            if units.is_some_and(|units| units != unit) {
+                return Vec::new();
+            }
+            units = Some(unit);
+            // "V100 的速度为 390，A100 为 780": the second figure leaves the name out.
+            let named: Vec<usize> = (before.first..figure).filter(|&at| self.is_aspect(at)).collect();
+            match named[..] {
+                [] => {}
+                [named] => return self.metrics_of(&[named]),
+                _ => return Vec::new(),
+            }
+        }
+        Vec::new()
     }
 
     /// The one other device of the sentence, before or behind.

@@ -12,7 +12,9 @@ impl Judge<'_> {
         let word = self.vocab.qualities.relation(index);
         let equal = word.pole == Pole::Equal;
         let (other, with) = if equal { self.equal_to(segment, at) } else { (self.device_after(segment, at), at) };
-        let Some(other) = other else { return };
+        let Some(other) = other else {
+            return self.same_pair(segment, at, equal, consumed);
+        };
         self.state.others.push(other);
         self.state.standard = Some(self.party_at(other));
         let mut except = standard.tokens.clone();
@@ -63,6 +65,41 @@ impl Judge<'_> {
         if subjects.len() == 1 {
             self.state.subject = Some(subject);
         }
+    }
+
+    /// "训练性能是 B 的八成，推理性能基本持平": the pair that the segment before compared is alike in another aspect.
+    fn same_pair(&mut self, segment: Segment, at: usize, equal: bool, consumed: &mut [bool]) {
+        let Some((subject, versus)) = self.state.frame.clone() else { return };
+        let word = self.tokens[at].relation().map(|index| self.vocab.qualities.relation(index));
+        let alone = word.is_some_and(|word| word.alone);
+        let ends = self.gap_len(self.tokens[at].span.end, segment.span.end) <= 1;
+        if !equal
+            || !alone
+            || !ends
+            || self.devices_in(segment).next().is_some()
+            || !self.opens_with_aspect(segment, at)
+        {
+            return;
+        }
+        let aspects = self.aspects_before(segment, at, consumed);
+        let negated = self.negation_before(segment, at);
+        for (metric, _) in self.metrics_of(&aspects) {
+            if self.is_silicon(&metric) {
+                continue;
+            }
+            let said = Said {
+                metrics: vec![metric],
+                pole: Pole::Equal,
+                factor: None,
+                rule: "comparison/same",
+                confidence: 0.75,
+            };
+            self.compare(segment, &subject, &versus, &said, negated, consumed);
+        }
+        for token in aspects {
+            consumed[token - segment.first] = true;
+        }
+        consumed[at - segment.first] = true;
     }
 
     /// "与 B 相当", "on par with B": the other device, and the token where its phrase begins.

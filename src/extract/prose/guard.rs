@@ -192,10 +192,13 @@ impl Binder<'_> {
     pub(super) fn is_apart(&self, span: Span) -> bool {
         let view = self.view;
         let clause = view.clause(span.start);
+        // "比 A 快 30%，显存多 8GB": what the sentence compares with goes on over clauses that name no device.
+        let compared = view.has(Cue::Versus, 0, clause.start);
+        let own = view.device_between(clause.start, span.start);
         view.scene.cues.iter().any(|cue| match cue.entry {
             Cue::Apart => {
                 cue.span.end <= span.start
-                    && view.has(Cue::Versus, clause.start, cue.span.start)
+                    && (view.has(Cue::Versus, clause.start, cue.span.start) || compared && !own)
                     && view.gap(cue.span.end, span.start).trim().chars().all(|c| c.is_alphabetic())
                     && view.gap(cue.span.end, span.start).trim().chars().count() <= 1
             }
