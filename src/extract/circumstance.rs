@@ -97,6 +97,7 @@ impl<'a> Circumstances<'a> {
                 stated.set_default(key, value.clone());
             }
         }
+        self.view.vocab.conditions.drop_excluded(&mut stated);
         stated
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::Lang;
-use crate::claim::Name;
+use crate::claim::{Conditions, Name};
 
 /// One value of one condition and the words that state it.
 #[derive(Debug, Clone, Deserialize)]
@@ -27,6 +27,9 @@ pub struct Condition {
     /// Further conditions that the words also state: `{ scope = "host" }`.
     #[serde(default)]
     pub also: BTreeMap<Name, Name>,
+    /// Keys that are never stated beside this value: a price on demand has no term.
+    #[serde(default)]
+    pub excludes: Vec<Name>,
 }
 
 /// All conditions.
@@ -34,6 +37,8 @@ pub struct Condition {
 pub struct ConditionWords {
     entries: Vec<Condition>,
     by_key: BTreeMap<Name, Vec<usize>>,
+    /// Those that exclude others.
+    excluding: Vec<usize>,
 }
 
 impl ConditionWords {
@@ -43,7 +48,8 @@ impl ConditionWords {
         for (at, entry) in entries.iter().enumerate() {
             by_key.entry(entry.key.clone()).or_default().push(at);
         }
-        Self { entries, by_key }
+        let excluding = (0..entries.len()).filter(|&at| !entries[at].excludes.is_empty()).collect();
+        Self { entries, by_key, excluding }
     }
 
     /// Returns all words with the index of their entry, and whether they count only right behind a device's name.
@@ -57,6 +63,17 @@ impl ConditionWords {
     /// Returns the entries of one key, in the order of the files.
     pub fn of_key(&self, key: &str) -> impl Iterator<Item = &Condition> {
         self.by_key.get(key).into_iter().flatten().map(|&at| &self.entries[at])
+    }
+
+    /// Drops what the other conditions of a figure exclude.
+    pub fn drop_excluded(&self, stated: &mut Conditions) {
+        let value = |key: &str| stated.word(key).map(str::to_owned);
+        let excluding = self.excluding.iter().map(|&at| &self.entries[at]);
+        let excluding = excluding.filter(|entry| value(&entry.key).as_deref() == Some(&*entry.value));
+        let keys: Vec<&Name> = excluding.flat_map(|entry| &entry.excludes).collect();
+        for key in keys {
+            stated.remove(key);
+        }
     }
 
     /// Returns the entry at `index` (the meaning of a lexicon's match).

@@ -28,6 +28,7 @@ impl Circumstances<'_> {
                 elided || !self.figures.iter().any(within)
             })
             .filter(|mention| key != "unit_kind" || &*figure.dimension != "count" || self.is_counted(mention))
+            .filter(|mention| key != "unit_kind" || !self.is_of_another_format(mention, figure))
             .collect();
         // "18 links of 50 GB/s, for a total of 900 GB/s": one link's figure is none of its neighbour.
         let mut mentions = mentions;
@@ -72,6 +73,22 @@ impl Circumstances<'_> {
                 && !self.view.device_between(span.end, mention.span.start)
         });
         after.and_then(value)
+    }
+
+    /// "FP64 Tensor Core 67 TFLOPS, FP32 67 TFLOPS": says whether the words stand beside a format, and the figure has one
+    /// of its own elsewhere.
+    fn is_of_another_format(&self, mention: &ConditionMention, figure: &Figure<'_>) -> bool {
+        let formats = || {
+            let all = self.view.scene.mentions.conditions.iter();
+            all.filter(|other| other.conditions.get("precision").is_some())
+        };
+        let beside = |format: &&ConditionMention| {
+            let (from, to) = (format.span.end.min(mention.span.end), format.span.start.max(mention.span.start));
+            format.span.overlaps(mention.span) || self.view.gap(from, to).trim_matches([' ', '-']).is_empty()
+        };
+        let own = formats().filter(|format| self.owner(format.span) == Some(figure.index));
+        let own = own.min_by_key(|format| gap(format.span, figure.reading.span));
+        own.is_some_and(|own| !beside(&own) && formats().any(|format| beside(&format)))
     }
 
     /// Returns where conditions of one key stand that a slash joins to another of their kind.
