@@ -2,14 +2,14 @@
 
 use rust_decimal::Decimal;
 
-use super::quantity::Reading;
+use super::quantity::{Reading, UnitReading};
 use super::tally;
 use super::view::View;
 use crate::claim::Name;
 use crate::read::BlockKind;
 use crate::text::Span;
-use crate::vocab::Metric;
 use crate::vocab::binding::Cue;
+use crate::vocab::{Metric, Vocab};
 
 /// A quantity with the dimension that its context gives it.
 #[derive(Debug, Clone)]
@@ -54,7 +54,9 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
     }
     let only_model = view.devices.iter().any(|d| d.is_model) && view.devices.iter().all(|d| d.is_model);
     let mut recasts = view.vocab.binding.recasts.iter();
-    if let Some(recast) = recasts.find(|recast| recast.unit == unit.canonical && (only_model || !recast.of_model)) {
+    if let Some(recast) = recasts
+        .find(|recast| recast.metric.is_none() && recast.unit == unit.canonical && (only_model || !recast.of_model))
+    {
         return Figure { index, reading, dimension: recast.dimension.clone(), unit: recast.canonical.clone() };
     }
     let mut figure = Figure { index, reading, dimension: unit.dimension.clone(), unit: unit.canonical.clone() };
@@ -111,6 +113,15 @@ fn unpriced(view: &View<'_>, reading: &Reading) -> bool {
             && tight(metric.span.end)
             && (!metric.weak || groups.bare_money_words.iter().any(|word| metric.span.of(view.text) == Some(word)))
     })
+}
+
+/// Returns `unit` as figures of `metric` have it, where they measure it otherwise: tonnes emitted are tonnes of CO2.
+pub fn unit_of(vocab: &Vocab, metric: &Name, unit: &UnitReading) -> Option<UnitReading> {
+    let mut recasts = vocab.binding.recasts.iter();
+    let recast = recasts.find(|recast| recast.metric.as_ref() == Some(metric) && recast.unit == unit.canonical)?;
+    let factor = unit.factor.checked_mul(recast.factor.unwrap_or(Decimal::ONE))?;
+    let (canonical, dimension) = (recast.canonical.clone(), recast.dimension.clone());
+    Some(UnitReading { canonical, dimension, factor, ..unit.clone() })
 }
 
 /// Returns the time of a neighbouring price in the same currency that goes on to another device, its words left out:
@@ -225,7 +236,9 @@ fn device_hour(view: &View<'_>, span: Span) -> Option<&'static str> {
 /// Returns the time that a clause says its money is for, if no other amount stands between.
 fn period(view: &View<'_>, span: Span) -> Option<&'static str> {
     let clause = view.clause(span.start);
-    let own = |cue: Span| !view.quantities().iter().any(|q| q.unit.is_some() && q.span.overlaps(cue));
+    // "6 块一小时": the hour may be read as a time of its own.
+    let money = |q: &Reading| q.unit.as_ref().is_some_and(|unit| &*unit.dimension != "time");
+    let own = |cue: Span| !view.quantities().iter().any(|q| money(q) && q.span.overlaps(cue));
     let mut best: Option<(usize, &'static str)> = None;
     for cue in &view.scene.cues {
         let per = match cue.entry {

@@ -290,8 +290,13 @@ impl<'a> Binder<'a> {
     ) -> Result<Vec<Draft>, String> {
         let text = &self.view.scene.sentence.text;
         let entry = self.view.vocab.metrics.get(metric).ok_or_else(|| format!("unknown metric `{metric}`"))?;
-        let unit = Some(figure.unit.clone());
-        let compared = self.without_bound(figure, &subjects);
+        let mut unit = Some(figure.unit.clone());
+        let mut compared = self.without_bound(figure, &subjects);
+        let own = figure.reading.unit.as_ref().and_then(|unit| naming::unit_of(self.view.vocab, &entry.id, unit));
+        if let Some(own) = own {
+            unit = Some(own.canonical.clone());
+            compared.get_or_insert_with(|| figure.reading.clone()).unit = Some(own);
+        }
         let value = value::quantity(compared.as_ref().unwrap_or(figure.reading), text, &self.article.text, unit)
             .ok_or_else(|| "the number is out of range".to_owned())?;
         // "8*100Gbps" is no figure of its own, "3*10^23" is one.

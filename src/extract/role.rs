@@ -38,6 +38,7 @@ pub fn roles(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMe
         {
             Role::Versus
         } else if before.ends_with(cues, Cue::JoinsTo)
+            || is_made_into(text, cues, device.span)
             || at == 0 && before.is_met(cues, after)
             || at > 0
                 && roles[at - 1] == Role::Subject
@@ -53,6 +54,15 @@ pub fn roles(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMe
         roles.push(role);
     }
     roles
+}
+
+/// Says whether a device is one of the parts that make up a whole: "由 384 颗 910C 与 192 颗 CPU 组成".
+fn is_made_into(text: &str, cues: &[Match<Cue>], device: Span) -> bool {
+    let unbroken =
+        |from: usize, to: usize| text.get(from..to).is_some_and(|gap| !gap.contains(['，', ',', '。', ';', '；']));
+    let made = |cue: &Match<Cue>| cue.entry == Cue::MadeOf && unbroken(cue.span.end, device.start);
+    let up = |cue: &Match<Cue>| cue.entry == Cue::MadeUp && unbroken(device.end, cue.span.start);
+    cues.iter().any(made) && cues.iter().any(up)
 }
 
 /// Says whether the word of comparison before `device` is one only with a closing word

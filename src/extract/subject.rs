@@ -179,7 +179,9 @@ impl<'a> Finder<'a> {
         if let Some(reason) = self.disputed() {
             return Err(reason);
         }
-        if let Some(found) = self.labelled().or_else(|| self.touching()).or_else(|| self.linked()) {
+        if let Some(found) =
+            self.labelled().or_else(|| self.in_list_of()).or_else(|| self.touching()).or_else(|| self.linked())
+        {
             return Ok(vec![found]);
         }
         let found = self.in_clause()?;
@@ -233,6 +235,16 @@ impl<'a> Finder<'a> {
             Kind::Hardware => (&scene.carried, &scene.above),
             Kind::Model => (&scene.carried_model, &scene.above_models),
         };
+        if let (Some(carried), [one]) = (carried, above.as_slice())
+            && !self.view.vocab.devices.is_a(&carried.device, &one.device)
+            && !self.view.vocab.devices.is_a(&one.device, &carried.device)
+            && self.kind == Kind::Hardware
+        {
+            return Err(format!(
+                "`{}`, last spoken of, or `{}` of the heading may have it",
+                carried.device, one.device
+            ));
+        }
         if let Some(carried) = carried {
             return Ok(vec![elsewhere(carried, "prose/carried", 0.75)]);
         }

@@ -27,6 +27,12 @@ pub fn is_exponent(before: &str, raised: &str) -> bool {
     }
     if last.is_ascii_alphabetic() {
         let word = trailing(before, |c| c.is_ascii_alphanumeric());
+        // "700 W²": a unit of one capital behind its number is not squared.
+        let head = &before[..before.len() - word.len()];
+        let unit = word.len() == 1 && last.is_ascii_uppercase() && head.ends_with(' ');
+        if unit && head.trim_end().ends_with(|c: char| c.is_ascii_digit()) && !signed {
+            return false;
+        }
         let short = word.len() <= 2 && (word.len() == 1 || word.chars().all(|c| c.is_ascii_lowercase()));
         return short && (signed || matches!(digit_value(digits), Some(2 | 3)));
     }
@@ -132,7 +138,12 @@ fn stands_as_mark(before: &str, mark: &str, after: &str) -> bool {
     if mark.chars().count() > 3 {
         return false;
     }
-    let opens = before.trim().is_empty() && next.is_some_and(|c| c.is_whitespace() || c.is_alphabetic());
+    // "* With sparsity. † SXM5 only.": in a text of notes the next one begins behind a full stop.
+    let notes = before.trim_start().starts_with(|c| is_symbol(c) || is_raised(c));
+    let anew = notes
+        && last.is_some_and(char::is_whitespace)
+        && before.trim_end().ends_with(['.', '\u{3002}', ';', '\u{ff1b}']);
+    let opens = (before.trim().is_empty() || anew) && next.is_some_and(|c| c.is_whitespace() || c.is_alphabetic());
     let follows = last.is_some_and(|c| c.is_alphanumeric() || matches!(c, ')' | '%' | '\u{ff09}' | '+'));
     let ends = next.is_none_or(|c| c.is_whitespace() || ",.;:/)|\u{3002}\u{ff0c}\u{3001}\u{ff1b}\u{ff09}".contains(c));
     opens || (follows && ends)

@@ -28,6 +28,12 @@ pub enum Cue {
     Kit,
     /// Behind a number: so many of those spoken of.
     OfThem,
+    /// Opens the parts of a whole, before [`Cue::MadeUp`].
+    MadeOf,
+    /// Closes the parts of a whole.
+    MadeUp,
+    /// Behind a number of years: no term of a contract.
+    NoTerm,
     /// Behind a size: the version of that size.
     OneOfThem,
     /// A rate beside it is what one of many users gets.
@@ -291,6 +297,10 @@ pub struct Recast {
     /// Only where the sentence names a model and no device.
     #[serde(default)]
     pub of_model: bool,
+    /// Only as a figure of this metric.
+    pub metric: Option<Name>,
+    /// Canonical units here in one as read; one, where it is left out.
+    pub factor: Option<Decimal>,
 }
 
 /// Sizes outside which a figure is not one of a metric.

@@ -43,6 +43,9 @@ pub struct Device {
     /// Memory sizes it was sold with (`40GB`, `80GB`).
     #[serde(default)]
     pub variants: Vec<Name>,
+    /// Endings of its names that say which version of it is meant ("B3" of "910B3"): they state the variant.
+    #[serde(default)]
+    pub versions: Vec<String>,
     /// Board forms it was sold in (`sxm`, `pcie`).
     #[serde(default)]
     pub forms: Vec<Name>,

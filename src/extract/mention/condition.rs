@@ -27,6 +27,7 @@ pub fn find(
         };
         if devices.iter().any(|device| device.span.contains(word.span) || machine(device))
             || is_setting(text, word.span)
+            || is_no_term(vocab, text, word)
         {
             continue;
         }
@@ -45,6 +46,22 @@ pub fn find(
     found.sort_by_key(|found| (found.span.start, found.span.end));
     drop_repeats(text, &mut found);
     found
+}
+
+/// Says whether a number of years is no term of a contract: "three-year TCO".
+fn is_no_term(vocab: &Vocab, text: &str, word: Match<(usize, bool)>) -> bool {
+    const REACH: usize = 24;
+    if &*vocab.conditions.at(word.entry.0).key != "term" {
+        return false;
+    }
+    let after = guard::after(text, word.span.end);
+    let near = &after[..bounded(after, REACH)];
+    vocab
+        .binding
+        .cues
+        .find_all(near)
+        .iter()
+        .any(|cue| cue.entry == crate::vocab::binding::Cue::NoTerm && cue.span.start <= 1)
 }
 
 /// Says whether a short name in capitals is a setting that is given a number, and no condition: "TP=4, DP=8".

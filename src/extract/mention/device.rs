@@ -87,7 +87,13 @@ fn read(vocab: &Vocab, text: &str, span: Span, word: DeviceWord) -> Option<Candi
     if short && (is_version(device, text, span) || !device.near.is_empty() && !stands_near(&device.near, text)) {
         return None;
     }
-    (meant && !(short && is_number(vocab, text, span))).then(|| candidate(span, entry.device, short))
+    (meant && !(short && is_number(vocab, text, span))).then(|| {
+        let mut found = candidate(span, entry.device, short);
+        if let Some(version) = device.versions.iter().find(|version| name.ends_with(version.as_str())) {
+            found.conditions.set("variant", version.to_lowercase().as_str());
+        }
+        found
+    })
 }
 
 fn candidate(span: Span, device: usize, short: bool) -> Candidate {

@@ -53,6 +53,33 @@ impl<'a> Finder<'a> {
         (alone && !whole).then(|| of(device, "prose/label", 0.9))
     }
 
+    /// What is compared with and has the first figure of a list has the others too: "up from the 4090's 16,384 cores,
+    /// 24 GB and 450 W".
+    pub(super) fn in_list_of(&self) -> Option<Subject> {
+        let view = self.view;
+        let mut at = self.figure.index;
+        let mut start = self.figure.reading.span.start;
+        while let Some(before) = at.checked_sub(1).and_then(|at| view.quantities().get(at)) {
+            let end = before.span.end;
+            let gap = view.gap(end, start);
+            let listed = gap.contains([',', '，', '、']) || view.has(Cue::And, end, start);
+            if !listed || gap.len() > 24 || view.device_between(end, start) || view.rest(end, start).chars().count() > 8
+            {
+                return None;
+            }
+            let owner = self.devices().rfind(|device| device.mention.span.end <= before.span.start);
+            let owned = owner.filter(|owner| {
+                owner.role == Role::Versus
+                    && matches!(view.gap(owner.mention.span.end, before.span.start).trim(), "'s" | "\u{2019}s")
+            });
+            if let Some(owned) = owned {
+                return Some(of(owned, "prose/list", 0.85));
+            }
+            (at, start) = (at - 1, before.span.start);
+        }
+        None
+    }
+
     /// A name that touches the figure: "A100（40GB）", "H200 的 4.8 TB/s", "32 GB V100".
     pub(super) fn touching(&self) -> Option<Subject> {
         let span = self.figure.reading.span;

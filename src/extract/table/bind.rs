@@ -13,6 +13,7 @@ use crate::vocab::binding::Cue;
 use crate::vocab::{Match, Vocab};
 
 use super::above::Above;
+use super::brackets;
 use super::cell::{self, Value};
 use super::classes::Classes;
 use super::date;
@@ -191,7 +192,8 @@ impl Binder<'_> {
         if place.subjects.len() > 1 {
             return Pairing::Unclear;
         }
-        let heads = place.heads.facets.iter().copied().take(1).chain(place.named_by);
+        let notes = self.notes_of_heads(place);
+        let heads = place.heads.facets.iter().copied().take(1).chain(place.named_by).chain(&notes);
         for head in heads {
             if let Some((key, list)) = head.alternatives(self.vocab, count) {
                 let one = |value: &_| {
@@ -350,6 +352,7 @@ impl Binder<'_> {
         if let Some(head) = place.heads.facets.first() {
             add(&head.stated(), true);
             add(&self.bundled(head), false);
+            add(&self.offered(head), false);
         }
         add(&subject.conditions, true);
         add(&place.row_conditions, false);
@@ -375,6 +378,20 @@ impl Binder<'_> {
         all
     }
 
+    /// Returns in what state a heading says that devices are sold: "Purchase (used)".
+    fn offered(&self, head: &Facet) -> Conditions {
+        let mut conditions = Conditions::default();
+        let text = head.as_str();
+        for bracket in brackets::brackets(text) {
+            let words = brackets::inside(text, bracket).of(text).unwrap_or_default().trim().to_lowercase();
+            let states = self.vocab.tables.listing.state.iter();
+            for state in states.filter(|state| state.words.contains(&words)) {
+                conditions.set(&state.key, state.value.clone());
+            }
+        }
+        conditions
+    }
+
     /// Returns how many devices a heading says its figures are for: "List price (8-card kit)".
     fn bundled(&self, head: &Facet) -> Conditions {
         let mut conditions = Conditions::default();
@@ -395,17 +412,23 @@ impl Binder<'_> {
     /// Returns the conditions of the notes that the figure's headings point to.
     fn head_notes(&self, place: &Place<'_>) -> Conditions {
         let mut conditions = Conditions::default();
+        for note in self.notes_of_heads(place) {
+            for (key, value) in note.stated().iter() {
+                conditions.set_default(key, value.clone());
+            }
+        }
+        conditions
+    }
+
+    /// Returns the notes that the figure's headings point to.
+    fn notes_of_heads(&self, place: &Place<'_>) -> Vec<Facet> {
         let heads = self.grid.rows(super::grid::RowKind::Header).map(|row| self.grid.raw(row, place.column));
         // The marks of the figures to the left are those figures'.
         let names =
             |column: &usize| self.grid.cell(place.row, *column).quantities.iter().all(|q| q.unit.is_none() && !q.bare);
         let stub = (0..place.column).filter(names).map(|column| self.grid.raw(place.row, column));
-        for mark in heads.chain(stub).flat_map(|cell| &cell.marks) {
-            for (key, value) in note::conditions(self.vocab, self.article, self.block, &mark.name).iter() {
-                conditions.set_default(key, value.clone());
-            }
-        }
-        conditions
+        let marks = heads.chain(stub).flat_map(|cell| &cell.marks);
+        marks.filter_map(|mark| note::facet(self.vocab, self.article, self.block, &mark.name)).collect()
     }
 
     fn skip(&self, facet: &Facet, span: Span, reason: &str, drafts: &mut Drafts) {

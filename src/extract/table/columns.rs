@@ -34,7 +34,11 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         .filter(|column| !column.subjects.is_empty())
         .collect();
     let Some(first) = devices.first().map(|column| column.at) else { return };
-    let labels: Vec<usize> = (0..first).filter(|&at| labels_rows(&plan.columns[at])).collect();
+    let mut labels: Vec<usize> = (0..first).filter(|&at| labels_rows(&plan.columns[at])).collect();
+    if labels.is_empty() && first > 0 {
+        // "FP16 TFLOPS (16 bit)": numbers in its names make no figures of the first column.
+        labels.push(0);
+    }
     let corner = &plan.columns[0].heading;
     let named = |metric: &Name| corner.metrics.iter().any(|found| found.metric == *metric && !found.weak);
     let mut keys = vocab.tables.as_condition.iter();

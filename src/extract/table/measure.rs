@@ -1,6 +1,7 @@
 //! Which metric and unit a figure has, by the texts that head it.
 
 use crate::claim::{ConditionValue, Name};
+use crate::extract::naming;
 use crate::extract::quantity::UnitReading;
 use crate::vocab::binding::Cue;
 use crate::vocab::{Metric, Vocab};
@@ -91,7 +92,8 @@ impl Heads<'_> {
             return Ok(Measure { metric, unit: Some(timed) });
         }
         let metric = self.metric(vocab, unit)?;
-        Ok(Measure { metric, unit: Some(unit.clone()) })
+        let unit = naming::unit_of(vocab, &metric, unit).unwrap_or_else(|| unit.clone());
+        Ok(Measure { metric, unit: Some(unit) })
     }
 
     /// Returns money as money per time, where the nearest text that says so names one time.

@@ -12,13 +12,18 @@ const REACH: usize = 40;
 /// Returns the conditions stated by the note that answers to `mark` below the table at `block`: a note by
 /// its markup, or an item of a numbered list right below the table.
 pub fn conditions(vocab: &Vocab, article: &Article, block: usize, mark: &str) -> Conditions {
+    facet(vocab, article, block, mark).map(|note| note.stated()).unwrap_or_default()
+}
+
+/// Returns the note that answers to `mark` below the table at `block`.
+pub fn facet(vocab: &Vocab, article: &Article, block: usize, mark: &str) -> Option<Facet> {
     let below = || article.blocks.iter().skip(block + 1).take(REACH);
     let marked = below().find(|block| matches!(&block.kind, BlockKind::Note(own) if own == mark));
     let listed = || {
         let mut list = below().take_while(|block| matches!(block.kind, BlockKind::Item(_) | BlockKind::Note(_)));
         list.find(|block| is_numbered(article, block, mark))
     };
-    marked.or_else(listed).map(|note| Facet::new(vocab, &note.text).stated()).unwrap_or_default()
+    marked.or_else(listed).map(|note| Facet::new(vocab, &note.text))
 }
 
 /// Says whether the number of a list's item is `mark`.
