@@ -367,7 +367,11 @@ fn doubt(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> u32 {
     let own = view.scene.mentions.metrics.iter().any(|found| !found.weak && found.metric == metric.id);
     let memory = view.scene.carried_metrics.contains(&metric.id);
     let linked = view.scene.above_conditions.iter().any(|above| above.get("link").is_some());
-    if own || memory { 0 } else { u32::from(bits) * 6 + u32::from(linked) * 4 }
+    // Under a heading about the bandwidth of a network, a bandwidth is the network's.
+    let fitting = |id: &Name| view.vocab.metrics.get(id).is_some_and(|other| fits(view, other, figure));
+    let above = &view.scene.above_metrics;
+    let headed = !above.contains(&metric.id) && above.iter().any(fitting);
+    if own || memory { 0 } else { u32::from(bits) * 6 + u32::from(linked || headed) * 4 }
 }
 
 /// Says whether a metric is only compared with: "smaller than HBM".

@@ -47,6 +47,9 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming, paired:
     if dimension == "bytes" && &*naming.metric == "memory_capacity" && is_taken_of(view, span) {
         return Some("what is taken of the memory");
     }
+    if is_of_measure(view, span) {
+        return Some("what it is a multiple of has this figure");
+    }
     if is_sum(view, span) {
         return Some("the sum of several devices");
     }
@@ -93,6 +96,26 @@ fn is_of_other_side(view: &View<'_>, figure: &Figure<'_>) -> bool {
             && !view.gap(from, bracket.start).contains([',', '，', ';', '；', '、'])
     });
     before && !own && (opposed && next && view.clauses_between(from, span.start) == 0 || example)
+}
+
+/// Says whether a figure stands in the bracket behind what another is a multiple of: "是 PCIe 5.0（128 GB/s）的 14 倍".
+fn is_of_measure(view: &View<'_>, span: Span) -> bool {
+    const REACH: usize = 16;
+    let Some(bracket) = view.bracket(span.start) else { return false };
+    let named = view.devices.iter().any(|device| {
+        device.mention.span.end <= bracket.start && view.gap(device.mention.span.end, bracket.start).trim().is_empty()
+    });
+    let share =
+        view.scene.cues.iter().filter(|cue| cue.entry == Cue::Share && cue.span.start >= bracket.end).any(|cue| {
+            let gap = view.gap(bracket.end, cue.span.start);
+            let opens = view.scene.cues.iter().any(|link| {
+                link.entry == Cue::Link
+                    && view.gap(bracket.end, link.span.start).trim().is_empty()
+                    && link.span.start >= bracket.end
+            });
+            opens && gap.len() <= REACH && gap.contains(|c: char| c.is_ascii_digit())
+        });
+    share && !named
 }
 
 /// Says whether a machine that the sentence speaks of has the memory, which only its common word names: "Each node has

@@ -64,7 +64,9 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
     let gap = view.gap(span.end, start);
     let gap = if core_before && of_cores { gap.trim_start_matches('-') } else { gap };
     let words = gap.split_whitespace().count();
+    // "两台 4*L40S": what stands between is a number of its own.
     let near = gap.chars().count() <= 24
+        && !gap.contains(|c: char| c.is_ascii_digit())
         && words <= 2
         && gap.chars().filter(|c| c.is_alphanumeric()).count() <= if gap.is_ascii() { 14 } else { 3 }
         && !gap.contains([',', '，', '、', ';', '；', ':', '：', '(', ')', '（', '）', '。', '%', '/', '=', '-'])
@@ -293,7 +295,19 @@ impl Count {
         if machines && self.metric == "chip_count" {
             return Err("a count of machines, not of chips".to_owned());
         }
+        if devices.is_a(&self.counted.mention.device, "cpu") {
+            return Err("a count of processors".to_owned());
+        }
         let clause = view.clause(self.span.start);
+        let like = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Equivalent
+                && (cue.span.end <= self.span.start && view.gap(cue.span.end, self.span.start).trim().is_empty()
+                    || cue.span.start >= self.counted.mention.span.end
+                        && view.gap(self.counted.mention.span.end, cue.span.start).trim().len() <= 1)
+        });
+        if like {
+            return Err("as much as so many would be".to_owned());
+        }
         if view.has(Cue::Traded, clause.start, clause.end) && self.metric == "chip_count" {
             return Err("how many are sold, not how many stand together".to_owned());
         }
@@ -310,9 +324,6 @@ impl Count {
             return Ok(Subject { mention, here: true, rule: "prose/holds", confidence: 0.9 });
         }
         let counted = &self.counted.mention;
-        if devices.is_a(&counted.device, "cpu") {
-            return Err("a count of processors".to_owned());
-        }
         let whole = held(view, &self.counted).and_then(|verb| {
             view.devices.iter().rfind(|device| {
                 device.role == Role::Subject

@@ -28,6 +28,8 @@ pub enum Cue {
     Kit,
     /// Behind a number: so many of those spoken of.
     OfThem,
+    /// Beside a number of devices: as much as so many would be.
+    Equivalent,
     /// Opens the parts of a whole, before [`Cue::MadeUp`].
     MadeOf,
     /// Closes the parts of a whole.

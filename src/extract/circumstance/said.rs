@@ -203,12 +203,30 @@ impl Circumstances<'_> {
 
     /// Says whether the condition is only compared with ("相比原生 TensorFlow").
     pub(super) fn is_compared(&self, mention: &ConditionMention) -> bool {
+        if self.is_measure(mention) {
+            return true;
+        }
         self.view.scene.cues.iter().any(|cue| {
             cue.entry == Cue::Versus
                 && cue.span.end <= mention.span.start
                 && mention.span.start - cue.span.end <= 12
                 && self.view.figures_between(cue.span.end, mention.span.start) == 0
                 && self.view.rest(cue.span.end, mention.span.start).chars().count() <= 6
+        })
+    }
+
+    /// Says whether the condition is what the figure is a multiple of: "3.6 TB/s（PCIe Gen6 的 14 倍）".
+    fn is_measure(&self, mention: &ConditionMention) -> bool {
+        const REACH: usize = 24;
+        let view = self.view;
+        let end = mention.span.end;
+        view.scene.cues.iter().filter(|cue| cue.entry == Cue::Share && cue.span.start >= end).any(|cue| {
+            let linked = view.has(Cue::Link, end, cue.span.start);
+            let gap = view.gap(end, cue.span.start);
+            linked
+                && gap.len() <= REACH
+                && gap.contains(|c: char| c.is_ascii_digit())
+                && !gap.contains(['，', ',', '。', '；', ';'])
         })
     }
 }
