@@ -113,7 +113,7 @@ fn is_of_measure(view: &View<'_>, span: Span) -> bool {
                     && view.gap(bracket.end, link.span.start).trim().is_empty()
                     && link.span.start >= bracket.end
             });
-            opens && gap.len() <= REACH && gap.contains(|c: char| c.is_ascii_digit())
+            opens && gap.len() <= REACH && gap.trim_end().ends_with(|c: char| c.is_ascii_digit())
         });
     share && !named
 }

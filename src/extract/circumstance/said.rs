@@ -225,7 +225,7 @@ impl Circumstances<'_> {
             let gap = view.gap(end, cue.span.start);
             linked
                 && gap.len() <= REACH
-                && gap.contains(|c: char| c.is_ascii_digit())
+                && gap.trim_end().ends_with(|c: char| c.is_ascii_digit())
                 && !gap.contains(['，', ',', '。', '；', ';'])
         })
     }

@@ -35,7 +35,8 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         .collect();
     let Some(first) = devices.first().map(|column| column.at) else { return };
     let mut labels: Vec<usize> = (0..first).filter(|&at| labels_rows(&plan.columns[at])).collect();
-    if labels.is_empty() && first > 0 {
+    let lettered = |row: usize| grid.cell(row, 0).as_str().contains(char::is_alphabetic);
+    if labels.is_empty() && first > 0 && grid.rows(RowKind::Body).all(lettered) {
         // "FP16 TFLOPS (16 bit)": numbers in its names make no figures of the first column.
         labels.push(0);
     }
