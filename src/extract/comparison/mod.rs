@@ -309,6 +309,7 @@ impl Judge<'_> {
             .map(|(_, party)| party)
             .collect();
         if let Some(first) = named.first() {
+            self.state.joint.clear();
             if let Some(target) = self.moves_to(segment).filter(|target| target.device != first.device) {
                 self.state.standard = Some(first.clone());
                 self.state.subject = Some(target);
@@ -317,8 +318,9 @@ impl Judge<'_> {
             self.state.subject_alone = named.iter().all(|party| party.device == first.device);
             let joined = named.len() > 1 && self.names_two(segment, standard);
             self.state.subject = (!joined).then(|| first.clone());
-            self.state.joint.clear();
-            for party in named.iter().filter(|_| joined) {
+            // "FPGA 介于 GPU 与 ASIC 之间": two that are joined are not all three.
+            let all = joined && self.is_one_list(segment, standard);
+            for party in named.iter().filter(|_| all) {
                 if !self.state.joint.iter().any(|other| other.device == party.device) {
                     self.state.joint.push(party.clone());
                 }

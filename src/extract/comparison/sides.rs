@@ -222,6 +222,17 @@ impl Judge<'_> {
             .any(|pair| self.joins(self.gap(self.tokens[pair[0]].span.end, self.tokens[pair[1]].span.start)))
     }
 
+    /// Says whether all devices of a segment but its standard stand in one list.
+    pub(super) fn is_one_list(&self, segment: Segment, standard: &Standard) -> bool {
+        let devices: Vec<usize> = (segment.first..segment.last)
+            .filter(|at| self.tokens[*at].device().is_some() && !self.tokens[*at].aside)
+            .filter(|at| !standard.tokens.contains(at) && !self.state.others.contains(at))
+            .collect();
+        devices
+            .windows(2)
+            .all(|pair| self.joins(self.gap(self.tokens[pair[0]].span.end, self.tokens[pair[1]].span.start)))
+    }
+
     /// The device of which the words at `at` speak.
     pub(super) fn subject(&self, segment: Segment, at: usize, except: &[usize]) -> Subject {
         let start = self.tokens[at].span.start;
