@@ -171,7 +171,9 @@ fn elided(view: &View<'_>, index: usize) -> Option<Name> {
         let span = view.quantities()[*at].span;
         view.scene.mentions.conditions.iter().any(|stated| stated.span.overlaps(span))
     };
-    let prices = |at: &usize| money(at) || stated(at);
+    // Nor does a share: "$1.57 an hour, 60% below the on-demand price of $3.93".
+    let share = |at: &usize| view.quantities()[*at].unit.as_ref().is_some_and(|unit| matches!(&*unit.symbol, "%" | "x"));
+    let prices = |at: &usize| money(at) || stated(at) || share(at);
     let before = (0..index).rev().take_while(prices).filter(money).take(MOST_ELIDED).filter_map(per).last();
     before.or_else(|| (index + 1..view.quantities().len()).take_while(money).take(1).find_map(per))
 }

@@ -9,6 +9,9 @@ use crate::text::Span;
 use crate::vocab::Metric;
 use crate::vocab::binding::Cue;
 
+/// A number further behind a figure is not stated for it, in bytes.
+const TRAILING: usize = 32;
+
 impl Circumstances<'_> {
     /// States the numbers of the sentence: batch, epochs, and how many devices.
     pub(super) fn numbers(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
@@ -32,6 +35,9 @@ impl Circumstances<'_> {
             if after && (clauses > 0 || them) {
                 continue;
             }
+            if !after && self.trails_another(number, span) {
+                continue;
+            }
             match best.iter_mut().find(|(other, _)| other.key == number.key) {
                 Some(other) if distance < other.1 => *other = (number, distance),
                 Some(_) => {}
@@ -45,6 +51,20 @@ impl Circumstances<'_> {
                 stated.set_default("scope", scope.clone());
             }
         }
+    }
+
+    /// "3,500 at batch 64 and 1,200 at batch 8": says whether a number before a figure stands behind the one before it,
+    /// where another of its kind stands behind this one.
+    fn trails_another(&self, number: &Number, figure: Span) -> bool {
+        let headed = |number: &Number| {
+            let before = self.figures.iter().map(|(_, span)| *span).filter(|span| span.end <= number.span.start);
+            before.max_by_key(|span| span.end).filter(|span| {
+                number.span.start - span.end <= TRAILING
+                    && self.view.clauses_between(span.start, number.span.start) == 0
+            })
+        };
+        headed(number).is_some_and(|other| other != figure)
+            && self.numbers.iter().any(|other| other.key == number.key && headed(other) == Some(figure))
     }
 
     /// Says whether a bracket right behind a counted name says what each of them is: "40 L4s (24 GB, 72 W)".

@@ -221,20 +221,26 @@ impl Scanner<'_> {
         Some((end, form))
     }
 
-    /// "2.788M H800 GPU hours": a name between the number and device hours.
+    /// "2.788M H800 GPU hours", "A100 80GB GPU hours": a name between the number and device hours.
     fn device_hours(&self, numeral: &Numeral) -> Option<(usize, usize)> {
         let glyphs = &self.glyphs;
         let at = glyphs.over_blanks(numeral.end);
         if at == numeral.end || !glyphs.at(at).is_ascii_uppercase() {
             return None;
         }
-        let mut end = at;
-        while (glyphs.is_word(end) || glyphs.at(end) == '-' && glyphs.is_digit(end + 1)) && end - at < 16 {
-            end += 1;
-        }
-        let next = glyphs.over_blanks(end);
-        let (stop, form, _) = self.unit_word(next).filter(|_| next > end)?;
-        (self.vocab.units.form_at(form).dimension.ends_with("-time")).then_some((stop, form))
+        let behind_word = |at: usize| {
+            let mut end = at;
+            while (glyphs.is_word(end) || glyphs.at(end) == '-' && glyphs.is_word(end + 1)) && end - at < 16 {
+                end += 1;
+            }
+            Some(glyphs.over_blanks(end)).filter(|&next| next > end)
+        };
+        let hours = |next: usize| {
+            let (stop, form, _) = self.unit_word(next)?;
+            self.vocab.units.form_at(form).dimension.ends_with("-time").then_some((stop, form))
+        };
+        let next = behind_word(at)?;
+        hours(next).or_else(|| hours(behind_word(next)?))
     }
 
     fn is_operations(&self, form: usize) -> bool {
