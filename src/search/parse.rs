@@ -17,7 +17,7 @@ const DEEPEST: usize = 64;
 /// Reads a query.
 ///
 /// # Errors
-/// Where a bracket or quote is left open, a field is unknown but near a known one, or a
+/// Where a bracket or quote is left open, a field is unknown, or a
 /// field's value is not one; with the place and what to write instead.
 pub fn parse(vocab: &Vocab, text: &str) -> Result<Query, ParseError> {
     let mut parser = Parser { vocab, text, at: 0, depth: 0, recognised: Vec::new() };
