@@ -123,7 +123,7 @@ fn mark(vocab: &Vocab, article: &Article, scene: &Scene<'_>, draft: &mut Draft) 
     }
     let Some(figure) = figure else {
         // Levels and comparisons without a factor: only what holds for the whole sentence.
-        if place.is_none() && scene.has(Cue::Reported, Span::new(0, view.text.len())) {
+        if place.is_none() && is_reported(&view, None) {
             draft.attribution.get_or_insert(Attribution::Reported);
         }
         return;
@@ -134,7 +134,7 @@ fn mark(vocab: &Vocab, article: &Article, scene: &Scene<'_>, draft: &mut Draft) 
         Some(Attribution::Refuted)
     } else if is_supposed(&view, span) {
         Some(Attribution::Hypothetical)
-    } else if view.has(Cue::Reported, 0, view.text.len()) && !is_set_right(&view, span) {
+    } else if is_reported(&view, Some(span)) && !is_set_right(&view, span) {
         Some(Attribution::Reported)
     } else {
         None
@@ -142,6 +142,19 @@ fn mark(vocab: &Vocab, article: &Article, scene: &Scene<'_>, draft: &mut Draft) 
     if let Some(attribution) = attribution {
         draft.attribution.get_or_insert(attribution);
     }
+}
+
+/// Says whether the sentence tells what others say; words in a bracket tell it of what stands in there or
+/// right before it, and a note's of neither: "（* 表示稀疏）".
+fn is_reported(view: &View<'_>, at: Option<Span>) -> bool {
+    let mut cues = view.scene.cues.iter().filter(|cue| cue.entry == Cue::Reported);
+    let of = |bracket: Span, at: Span| {
+        let behind = at.end <= bracket.start && view.gap(at.end, bracket.start).trim().is_empty();
+        let note = bracket.of(view.text).is_some_and(|text| text.trim_start_matches(['(', '（']).starts_with('*'));
+        bracket.contains(at) || behind && !note
+    };
+    let told = |cue: Span| view.bracket(cue.start).is_none_or(|bracket| at.is_some_and(|at| of(bracket, at)));
+    cues.any(|cue| told(cue.span))
 }
 
 fn is_refuted(view: &View<'_>, figure: usize) -> bool {

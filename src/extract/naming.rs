@@ -9,6 +9,7 @@ use crate::claim::Name;
 use crate::read::BlockKind;
 use crate::text::Span;
 use crate::vocab::binding::Cue;
+use crate::vocab::table::holds_word;
 use crate::vocab::{Metric, Vocab};
 
 /// A quantity with the dimension that its context gives it.
@@ -172,7 +173,8 @@ fn elided(view: &View<'_>, index: usize) -> Option<Name> {
         view.scene.mentions.conditions.iter().any(|stated| stated.span.overlaps(span))
     };
     // Nor does a share: "$1.57 an hour, 60% below the on-demand price of $3.93".
-    let share = |at: &usize| view.quantities()[*at].unit.as_ref().is_some_and(|unit| matches!(&*unit.symbol, "%" | "x"));
+    let share =
+        |at: &usize| view.quantities()[*at].unit.as_ref().is_some_and(|unit| matches!(&*unit.symbol, "%" | "x"));
     let prices = |at: &usize| money(at) || stated(at) || share(at);
     let before = (0..index).rev().take_while(prices).filter(money).take(MOST_ELIDED).filter_map(per).last();
     before.or_else(|| (index + 1..view.quantities().len()).take_while(money).take(1).find_map(per))
@@ -355,9 +357,15 @@ fn is_said_before(view: &View<'_>, figure: &Figure<'_>, word: Span) -> bool {
     })
 }
 
-/// Returns how much speaks against a metric whose word may name several: bits are seldom a memory's, and under a
-/// heading about a link a bandwidth is the link's.
+/// Returns how much speaks against a metric whose word may name several: what is rented is not bought, bits are seldom
+/// a memory's, and under a heading about a link a bandwidth is the link's.
 fn doubt(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> u32 {
+    // "Renting eight of them for a week cost $2,300": what is rented has no price.
+    let groups = &view.vocab.binding.subjects;
+    if groups.bare_money.contains(&metric.id) {
+        let clause = view.clause(figure.reading.span.start);
+        return u32::from(holds_word(&groups.rented, clause.of(view.text).unwrap_or_default())) * 12;
+    }
     let mut relinks = view.vocab.binding.relinks.iter();
     if &*figure.dimension != "bytes/time"
         || !relinks.any(|relink| relink.weak_only && relink.metrics.contains(&metric.id))

@@ -271,6 +271,9 @@ pub struct Subjects {
     /// Of their weak words those that may stand so.
     #[serde(default)]
     pub bare_money_words: Vec<String>,
+    /// Words of a clause in which nothing is bought.
+    #[serde(default)]
+    pub rented: Vec<String>,
 }
 
 /// A number that states a condition of the figures beside it.

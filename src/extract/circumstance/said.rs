@@ -178,7 +178,7 @@ impl Circumstances<'_> {
         self.figures.iter().any(|(_, figure)| {
             figure.end <= span.start
                 && span.start - figure.end <= reach
-                && !self.view.gap(figure.end, span.start).contains([',', '，', '、', ';', '；', '。'])
+                && !self.view.gap(figure.end, span.start).contains([',', '，', '、', ';', '；', ':', '：', '。'])
         })
     }
 

@@ -306,10 +306,18 @@ impl Binder<'_> {
             || chain
             || follows
             || before.ends_with('×')
-            || after.starts_with(operator)
+            || after.starts_with(operator) && !is_marked(&text[span.end..])
             || before.ends_with(operator)
             || after.starts_with('×') && after[2..].trim_start().starts_with(|c: char| c.is_ascii_digit())
     }
+}
+
+/// Says whether the text behind a figure begins with the star of a footnote: "1,979* TFLOPS", "242 TFLOPS*（* 稀疏）".
+fn is_marked(after: &str) -> bool {
+    let behind = after.trim_start_matches('*');
+    let note = behind.trim_start_matches(['(', '（']).trim_start();
+    let operand = |c: char| c.is_alphanumeric() || matches!(c, '`' | '\\' | '(' | '（');
+    behind.len() < after.len() && (!behind.starts_with(operand) || note.len() < behind.len() && note.starts_with('*'))
 }
 
 /// Says whether a figure is written as a year of our time.
