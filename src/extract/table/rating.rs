@@ -3,6 +3,8 @@
 //!
 //! Figures are not looked at here. A cell counts only if nothing is left of it besides words that are known.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::claim::{Conditions, Fit, Level, Modality, Name, Relation, Statement};
 use crate::extract::draft::{Draft, Drafts};
 use crate::vocab::quality::{Degree, Fitting, Form, Grading, Pole, Role as Word, Supporting};
@@ -33,10 +35,30 @@ struct Seen<'f> {
 
 /// Reads every cell of words below or beside a device.
 pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
+    let first = drafts.claims.len();
     match plan.axis {
         Axis::Columns => columns(binder, plan, drafts),
         Axis::Rows => rows(binder, plan, drafts),
         Axis::Above => {}
+    }
+    share(&mut drafts.claims[first..]);
+}
+
+/// What a table calls best for two devices is good for each: the label sets neither above the other.
+fn share(claims: &mut [Draft]) {
+    let mut best: BTreeMap<Name, BTreeSet<Name>> = BTreeMap::new();
+    for draft in claims.iter() {
+        if let Statement::Suitability { object, fit: Fit::Best } = &draft.statement {
+            best.entry(object.clone()).or_default().insert(draft.device.clone());
+        }
+    }
+    for draft in claims {
+        if let Statement::Suitability { object, fit } = &mut draft.statement
+            && *fit == Fit::Best
+            && best.get(object).is_some_and(|devices| devices.len() > 1)
+        {
+            *fit = Fit::Good;
+        }
     }
 }
 
