@@ -186,7 +186,9 @@ impl Found<'_> {
             let (key, value) = (&*condition.key, &*condition.value);
             let place = |word: &str| self.files.place("conditions.toml", "value", value, word);
             let mut wrong = Vec::new();
-            if !values.insert((key, value)) {
+            // "Tensor FP16" and "Tensor FP8" state one thing, and each another beside it.
+            let also: Vec<String> = condition.also.iter().map(|(key, value)| format!("{key}={value}")).collect();
+            if !values.insert((key, value, also)) {
                 wrong.push((place(value), format!("`{key} = {value}` stands twice"), "join the two entries"));
             }
             for word in condition.words.iter().chain(&condition.after_device) {
