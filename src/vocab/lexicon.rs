@@ -5,7 +5,7 @@
 //! them ("T4" is not in "GT40"), though Chinese may touch it ("用T4跑"). A blank or hyphen in a
 //! word also matches the other one or nothing ("TPU v3", "TPU-v3", "TPUv3"), and so does the
 //! place where Chinese and ASCII meet ("昇腾910B", "昇腾 910B"). Words are folded to simplified
-//! characters as texts are, so that data may hold either, and as other regions write them ([`regions`]). A code of several parts (`us-east-1`)
+//! characters as texts are, so that data may hold either, and as other regions write them (`regions.toml`). A code of several parts (`us-east-1`)
 //! keeps its hyphens.
 
 use std::sync::OnceLock;
