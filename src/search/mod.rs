@@ -30,10 +30,12 @@ pub use parse::parse;
 pub use plan::{ByStatus, by_status};
 pub use query::{Leaf, Node, Query, Range, Recognised};
 
-/// Makes ready what one query is read with. Of the names only those are looked at that it may hold; a program that
-/// answers many queries does without this.
+/// Makes ready what one query is read with, on two threads. Of the names only those are looked at that it may hold; a
+/// program that answers many queries does without this.
 pub fn prepare(vocab: &crate::vocab::Vocab) {
-    vocab.names.expect_few();
-    // Numerals, units, and how characters are folded.
-    let _ = crate::extract::quantity::quantities(vocab, "1");
+    std::thread::scope(|threads| {
+        threads.spawn(|| vocab.names.expect_few());
+        // Numerals, units, and how characters are folded.
+        let _ = crate::extract::quantity::quantities(vocab, "1");
+    });
 }
