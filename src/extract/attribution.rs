@@ -164,7 +164,10 @@ fn is_refuted(view: &View<'_>, figure: usize) -> bool {
     let is_denial = |at: Span| !cues.iter().any(|cue| cue.entry == Cue::NotADenial && cue.span.overlaps(at));
     // "does not ship with 96 GB": nothing but a few words may stand between.
     let near = |end: usize| {
-        view.figures_between(end, span.start) == 0
+        // "It is not cheap: it costs $4,500" says so of what stands before the colon.
+        let apart = view.gap(end, span.start).contains([':', '：']);
+        !apart
+            && view.figures_between(end, span.start) == 0
             && view.clauses_between(end.saturating_sub(1), span.start) == 0
             && view.gap(end, span.start).chars().filter(|c| c.is_alphanumeric()).count() <= 22
     };

@@ -116,6 +116,20 @@ impl Root {
     }
 }
 
+impl File {
+    /// Says whether the file cannot be opened.
+    pub fn is_closed(&self) -> bool {
+        std::fs::File::open(&self.disk).is_err()
+    }
+
+    /// Says whether it is a folder that cannot be listed: what lies below is not known.
+    pub fn is_closed_folder(&self) -> bool {
+        self.skipped.is_some()
+            && std::fs::symlink_metadata(&self.disk).is_ok_and(|facts| facts.is_dir())
+            && std::fs::read_dir(&self.disk).is_err()
+    }
+}
+
 /// Returns the nanoseconds since 1970 at which a file was last changed.
 pub(super) fn modified(facts: &std::fs::Metadata) -> u64 {
     let since = facts.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());

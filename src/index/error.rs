@@ -19,6 +19,8 @@ pub(super) enum Kind {
     OtherVersion(PathBuf),
     #[error("corpus folder `{}` is not there", .0.display())]
     NoCorpus(PathBuf),
+    #[error("folder `{}` cannot be opened: what lies in it cannot be told from what is gone, so the index stays as it was", .0.display())]
+    Closed(PathBuf),
     #[error("another update of `{}` is running", .0.display())]
     Locked(PathBuf),
     #[error("the disk that holds `{}` is full", .0.display())]
@@ -64,6 +66,9 @@ impl Error {
             Kind::NoCorpus(_) => {
                 "give the folder with your articles: `atodds index --corpus DIR`; `--no-refresh` reads what was indexed"
                     .to_owned()
+            }
+            Kind::Closed(_) => {
+                "make it readable, or name it in `.atodds-ignore`; `--no-refresh` reads what was indexed".to_owned()
             }
             Kind::Locked(_) => "wait for it to end, or read the last state with `--no-refresh`".to_owned(),
             Kind::DiskFull(_) => {

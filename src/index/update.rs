@@ -83,6 +83,8 @@ const BATCH_BYTES: u64 = 8 << 20;
 const BATCH_FILES: usize = 512;
 /// Memory of the index writer, for all its threads.
 const WRITER_BYTES: usize = 96 << 20;
+/// Size and time that a file is given which could not be opened.
+const UNREAD: (u64, u64) = (0, 0);
 /// Changes below this many bytes are written by one thread.
 const SMALL: u64 = 4 << 20;
 
@@ -196,7 +198,13 @@ impl Plan {
             for file in root.files()? {
                 let key = hash(&[&file.path]);
                 plan.files.insert(key);
-                if facts.get(&key) == Some(&(file.size, file.modified)) {
+                let known = facts.get(&key);
+                if plan.old.is_some() && file.is_closed_folder() {
+                    return Err(Kind::Closed(file.disk).into());
+                }
+                // What could not be opened may be open by now, and looks the same.
+                let same = known == Some(&(file.size, file.modified)) || known == Some(&UNREAD) && file.is_closed();
+                if same {
                     plan.unchanged += 1;
                 } else {
                     plan.read.push(file);
@@ -406,7 +414,11 @@ impl Read {
         let bytes = match fs::read(&file.disk) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
-            Err(error) => return Some(Self::skipped(file, String::new(), error.to_string())),
+            Err(error) => {
+                let mut read = Self::skipped(file, String::new(), error.to_string());
+                (read.record.size, read.record.modified) = UNREAD;
+                return Some(read);
+            }
         };
         let hash = blake3::hash(&bytes).to_hex().to_string();
         if let Some(known) = known.filter(|known| known.hash == hash) {

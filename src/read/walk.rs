@@ -112,6 +112,15 @@ fn is_store(folder: &Path) -> bool {
     folder.file_name().is_some_and(|name| name == STORE.0) && folder.join(STORE.1).is_file()
 }
 
+/// Returns the path that an error of walking speaks of.
+fn place(error: &ignore::Error) -> Option<&Path> {
+    match error {
+        ignore::Error::WithPath { path, .. } => Some(path),
+        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => place(err),
+        _ => None,
+    }
+}
+
 #[derive(Default)]
 struct Found {
     files: Vec<File>,
@@ -139,7 +148,10 @@ impl Found {
         for entry in builder.build() {
             match entry {
                 Ok(entry) => self.entry(&entry, root, &mut paths),
-                Err(error) => self.diagnostics.push(Diagnostic::new(root, format!("cannot be walked: {error}"))),
+                Err(error) => {
+                    let path = place(&error).unwrap_or(root);
+                    self.diagnostics.push(Diagnostic::new(path, format!("cannot be walked: {error}")));
+                }
             }
         }
         paths.sort();

@@ -151,6 +151,8 @@ pub struct Numerals {
     pub list: Trie<()>,
     /// Words before a label, matched leftwards.
     pub labels: Trie<()>,
+    /// Words for what is set to the number behind them, matched leftwards.
+    pub settings: Trie<()>,
     /// Months, forwards and leftwards.
     pub months: (Trie<()>, Trie<()>),
     /// "st", "nd".
@@ -250,6 +252,7 @@ impl Numerals {
             both: forwards(&range.both),
             list: forwards(&range.list),
             labels: backwards(&label.before),
+            settings: backwards(&label.settings),
             months: (forwards(&label.months), backwards(&label.months)),
             ordinals: forwards(&label.ordinals),
             clock: forwards(&label.clock),

@@ -272,6 +272,8 @@ pub struct Range {
 pub struct Label {
     /// Words before a label.
     pub before: Vec<String>,
+    /// Words for what is set to the number behind them.
+    pub settings: Vec<String>,
     /// Names of months.
     pub months: Vec<String>,
     /// "st", "nd" glued to digits.

@@ -404,6 +404,33 @@ fn a_folder_that_cannot_be_written_is_read() {
     assert_eq!(String::from_utf8_lossy(&done.stdout).lines().count(), before.len());
 }
 
+/// Root may open everything: there the same articles are read as ever.
+#[cfg(unix)]
+#[test]
+fn what_could_not_be_opened_is_read_later_and_a_closed_folder_takes_nothing_away() {
+    use std::os::unix::fs::PermissionsExt;
+    let scratch = Scratch::new(1);
+    let below = scratch.corpus().join("below");
+    fs::create_dir(&below).expect("the corpus is there");
+    fs::write(below.join("l4.md"), "The L4 draws 72 W.\n").expect("the folder is there");
+    let set = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).expect("it is ours");
+    };
+    set(&below.join("l4.md"), 0);
+    let closed = fs::File::open(below.join("l4.md")).is_err();
+    let update = scratch.update().expect("the rest is read");
+    assert_eq!((update.new, update.skipped), (2, usize::from(closed)));
+    set(&below.join("l4.md"), 0o644);
+    let update = scratch.update().expect("all is read");
+    assert_eq!((update.updated, update.skipped, update.claims), (usize::from(closed), 0, 4));
+    set(&below, 0);
+    let refused = scratch.update();
+    assert_eq!(refused.is_err(), closed, "{refused:?}");
+    set(&below, 0o755);
+    let update = scratch.update().expect("the folder is open again");
+    assert_eq!((update.unchanged, update.removed, update.claims), (2, 0, 4));
+}
+
 #[test]
 fn a_full_disk_leaves_the_last_state() {
     let scratch = Scratch::new(2);

@@ -81,6 +81,7 @@ impl Scanner<'_> {
                 && matches!(a.bare, None | Some(Bare::Plain))
                 && !a.numeral.lone
                 && !self.is_limit(a)
+                && !self.is_setting(a)
                 && a.numeral.form != Form::English;
             let last = !is_comma(&self.gap(a, b));
             let first = b.form.is_some() && !b.numeral.lone && b.numeral.start == b.start;
@@ -113,6 +114,16 @@ impl Scanner<'_> {
         (1..4)
             .filter_map(|back| end.checked_sub(back))
             .any(|start| begins(start) && link(start).is_some_and(|(stop, ())| stop == end))
+    }
+
+    /// "45 ms at batch 2 and 210 ms": says whether the number is what something is set to.
+    fn is_setting(&self, atom: &Atom) -> bool {
+        let glyphs = &self.glyphs;
+        let end = glyphs.back_over_blanks(atom.start);
+        let alone = |start: usize| {
+            if start > 0 && glyphs.is_word(start - 1) && glyphs.is_word(start) { Keep::No } else { Keep::Yes }
+        };
+        self.vocab.numerals.settings.longest(glyphs.all(), end, |start, _| alone(start)).is_some()
     }
 
     /// "Figures 3", "Figs. 3": says whether the label word before a number is a plural.
