@@ -81,8 +81,13 @@ impl Facet {
         let short = kind != Kind::Remark && text.len() <= SHORT && mentions.quantities.is_empty();
         let heading = kind == Kind::Heading || short;
         let mut unit = if heading { unit::named(vocab, text.as_str()) } else { None };
-        if joined && unit.is_none() && kind == Kind::Heading {
-            unit = of_identifier(vocab, text.as_str());
+        // "bandwidth_tb_s" ends in a rate, not in bytes and a second word.
+        if joined
+            && kind == Kind::Heading
+            && let Some((span, read)) = of_identifier(vocab, text.as_str())
+            && unit.as_ref().is_none_or(|(known, _)| span.contains(*known) && span.len() > known.len())
+        {
+            unit = Some((span, read));
         }
         let more_units = if unit.is_some() { unit::others(vocab, text.as_str()) } else { Vec::new() };
         let conditions = mentions.conditions.into_iter().map(|found| (found.span, found.conditions)).collect();
