@@ -239,6 +239,16 @@ impl Units {
         rivals.into_iter().flatten().map(|&rival| (rival, &self.units[self.forms[rival].unit]))
     }
 
+    /// Returns the form for that time of one device, where `form` is a time that a device is paid by.
+    pub fn device_time(&self, form: usize) -> Option<usize> {
+        let symbol = &self.unit_of(self.form_at(form)).symbol;
+        self.forms.iter().position(|other| {
+            let unit = self.unit_of(other);
+            let paid = unit.priced.as_ref().is_some_and(|priced| *priced.canonical == **symbol);
+            &*other.dimension == "device-time" && paid && unit.factor == Decimal::ONE
+        })
+    }
+
     /// Returns the unit of a form.
     pub fn unit_of(&self, form: &Form) -> &Unit {
         &self.units[form.unit]

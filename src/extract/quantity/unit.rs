@@ -240,7 +240,13 @@ impl Scanner<'_> {
             self.vocab.units.form_at(form).dimension.ends_with("-time").then_some((stop, form))
         };
         let next = behind_word(at)?;
-        hours(next).or_else(|| hours(behind_word(next)?))
+        // "6.4M H100 hours": hours of the device that is named, where its name is told by a digit (written `x`).
+        let named = glyphs.all()[at..next].iter().skip(1).any(|c| c.is_ascii_digit() || *c == 'x');
+        let own = |next: usize| {
+            let (stop, form, _) = self.unit_word(next).filter(|_| named)?;
+            Some((stop, self.vocab.units.device_time(form)?))
+        };
+        hours(next).or_else(|| hours(behind_word(next)?)).or_else(|| own(next))
     }
 
     fn is_operations(&self, form: usize) -> bool {
