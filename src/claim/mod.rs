@@ -109,6 +109,10 @@ macro_rules! words {
         pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $variant),+ }
 
         impl $name {
+            /// All of them, in the order in which they are shown.
+            #[allow(dead_code, reason = "not every list of words is shown whole")]
+            pub const ALL: &'static [Self] = &[$($name::$variant),+];
+
             /// Returns the word as it stands in JSON.
             pub fn as_str(self) -> &'static str {
                 match self { $($name::$variant => $word),+ }

@@ -13,7 +13,6 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 pub use check::{Check, FailOn};
 pub use report::{ChartForm, Conflicts, Digest, Judge, ReportLang};
 pub use search::{Search, SortBy};
-pub use statuses::STATUSES;
 
 /// Reads articles, pulls out every claim, and shows where the sources are at odds.
 #[derive(Debug, Parser)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use super::args::{Conflicts, Format, STATUSES};
+use super::args::{Conflicts, Format};
 use super::claims::{conditions, one_line, value_mark};
 use super::failure::{Failure, Outcome};
 use super::output::Output;
@@ -72,7 +72,7 @@ pub fn run(session: &mut Session, args: &Conflicts) -> Result<Outcome, Failure> 
     };
     match &changes {
         Some(changes) => findings = changes.now().cloned().collect(),
-        None if args.status.0.len() < STATUSES.len() && !findings.is_empty() => {
+        None if args.status.0.len() < Status::ALL.len() && !findings.is_empty() => {
             tail.push_str(&format!("  ({})", vocab.labels.get("all_statuses", lang)));
         }
         None => {}
@@ -167,8 +167,9 @@ fn together(
 
 fn counts(vocab: &Vocab, lang: Lang, findings: &[Finding]) -> String {
     let count = |status: Status| findings.iter().filter(|finding| finding.status == status).count();
-    let parts: Vec<String> = STATUSES
-        .into_iter()
+    let parts: Vec<String> = Status::ALL
+        .iter()
+        .copied()
         .map(|status| (status, count(status)))
         .filter(|(_, count)| *count > 0)
         .map(|(status, count)| counted(vocab, lang, status, count))

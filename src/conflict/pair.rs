@@ -6,7 +6,7 @@
 
 use super::footing::{Footing, Ground};
 use super::table::{Keys, Side, Table};
-use super::verdict::{Verdict, certainty, size};
+use super::verdict::{Verdict, size};
 use super::{Interval, Kind, Size, Status, hint, time};
 
 /// Two figures on one ground.
@@ -243,24 +243,9 @@ impl Pair<'_, '_> {
     pub(super) fn verdict(&self, footing: Footing, status: Status, rule: &'static str) -> Verdict {
         let dated = self.table.claim(&self.a.0).statement.quantity().is_some_and(|value| value.dates.is_some());
         let ratio = if dated { None } else { self.a.1.ratio(&self.b.1) };
-        Verdict {
-            // Filled in when the verdict is listed: most are only counted.
-            sides: Vec::new(),
-            status,
-            kind: hint::kind(self.table, &self.a, &self.b, ratio),
-            size: size(ratio, self.a.1.meets(&self.b.1)),
-            certainty: certainty(footing),
-            ratio,
-            explained: Keys::default(),
-            unstated: Keys::default(),
-            footing,
-            rule,
-            hint: None,
-            vote: None,
-            shared: false,
-            scaled: false,
-            chips: None,
-            also: None,
-        }
+        let kind = hint::kind(self.table, &self.a, &self.b, ratio);
+        // Its sides are filled in when it is listed: most are only counted.
+        let verdict = Verdict::new(Vec::new(), status, kind, rule).on(footing);
+        Verdict { ratio, size: size(ratio, self.a.1.meets(&self.b.1)), ..verdict }
     }
 }

@@ -90,11 +90,20 @@ pub fn quantities(vocab: &Vocab, text: &str) -> Vec<Reading> {
     quantities_masked(vocab, text, &[])
 }
 
-/// Says for each place of `starts` (bytes of `text`, where a word begins) whether a unit or a magnitude may begin there,
-/// were a number before it; `false` is certain, but for a unit behind a name ("H800 GPU hours").
-pub fn may_begin_units(vocab: &Vocab, text: &str, starts: impl Iterator<Item = usize>) -> Vec<bool> {
-    let scanner = scan::Scanner::new(vocab, text, &[]);
-    starts.map(|start| scanner.may_begin_unit(start)).collect()
+/// A text in which units are looked for that have no number before them.
+pub struct Unnumbered<'a>(scan::Scanner<'a>);
+
+impl<'a> Unnumbered<'a> {
+    /// Lays `text` out once for all its places.
+    pub fn new(vocab: &'a Vocab, text: &'a str) -> Self {
+        Self(scan::Scanner::new(vocab, text, &[]))
+    }
+
+    /// Says whether a unit or a magnitude may begin at the byte `start`, where a word begins; `false` is certain, but for
+    /// a unit behind a name ("H800 GPU hours").
+    pub fn may_begin(&self, start: usize) -> bool {
+        self.0.may_begin_unit(start)
+    }
 }
 
 /// Reads the quantities of `text` as [`quantities`] does, taking no number from within the spans

@@ -306,7 +306,12 @@ impl<'a> Parser<'a> {
             "source" => Leaf::SourceHolds(value),
             "publisher" => Leaf::PublisherHolds(value),
             "id" => Leaf::IdIs(value),
-            "status" => Leaf::StatusIs(self.word("status", &value, span, &STATUSES)?),
+            "status" => Leaf::StatusIs(self.word(
+                "status",
+                &value,
+                span,
+                &crate::conflict::Status::ALL.iter().map(|status| status.as_str()).collect::<Vec<_>>(),
+            )?),
             "date" => match values::dates(&value) {
                 Some((low, high)) => Leaf::Dates(low, high),
                 None => {
@@ -353,9 +358,6 @@ impl<'a> Parser<'a> {
         Ok(Node::Any(metrics.into_iter().map(|metric| Node::Leaf(Leaf::MetricIs(metric))).collect()))
     }
 }
-
-const STATUSES: [&str; 7] =
-    ["conflict", "tension", "explained", "superseded", "agreement", "incomparable", "dismissed"];
 
 fn did_you_mean<'a>(value: &str, names: impl Iterator<Item = &'a str>) -> String {
     let wanted = value.to_lowercase();

@@ -6,28 +6,17 @@ use crate::conflict::Status;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Statuses(pub Vec<Status>);
 
-/// All statuses, in the order in which they are shown.
-pub const STATUSES: [Status; 7] = [
-    Status::Conflict,
-    Status::Tension,
-    Status::Explained,
-    Status::Superseded,
-    Status::Agreement,
-    Status::Incomparable,
-    Status::Dismissed,
-];
-
 /// Reads them.
 ///
 /// # Errors
 /// Says which is none, and which there are.
 pub fn statuses(text: &str) -> Result<Statuses, String> {
     if text == "all" {
-        return Ok(Statuses(STATUSES.to_vec()));
+        return Ok(Statuses(Status::ALL.to_vec()));
     }
     let one = |word: &str| {
-        let names = STATUSES.iter().map(|status| status.as_str()).chain(["all"]);
-        STATUSES.into_iter().find(|status| status.as_str() == word).ok_or_else(|| {
+        let names = Status::ALL.iter().map(|status| status.as_str()).chain(["all"]);
+        Status::ALL.iter().copied().find(|status| status.as_str() == word).ok_or_else(|| {
             let all: Vec<&str> = names.clone().collect();
             let unknown = crate::text::suggest::unknown("status", word, names);
             format!("{unknown} (one or several of {}, with commas between)", all.join(", "))

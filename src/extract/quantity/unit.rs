@@ -241,7 +241,11 @@ impl Scanner<'_> {
         };
         let next = behind_word(at)?;
         // "6.4M H100 hours": hours of the device that is named, where its name is told by a digit (written `x`).
-        let named = glyphs.all()[at..next].iter().skip(1).any(|c| c.is_ascii_digit() || *c == 'x');
+        let word = glyphs.all().get(at..next).unwrap_or_default();
+        let digit = |c: char| c.is_ascii_digit() || c == 'x';
+        let named = word.windows(3).any(|part| {
+            part[0].is_ascii_uppercase() && digit(part[1]) && (digit(part[2]) || !part[2].is_ascii_lowercase())
+        });
         let own = |next: usize| {
             let (stop, form, _) = self.unit_word(next).filter(|_| named)?;
             Some((stop, self.vocab.units.device_time(form)?))

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::claim::{Conditions, Fit, Level, Modality, Name, Relation, Statement};
 use crate::extract::draft::{Draft, Drafts};
+use crate::extract::grading::opposite;
 use crate::vocab::quality::{Degree, Fitting, Form, Grading, Pole, Role as Word, Supporting};
 use crate::vocab::table::is_one_of;
 
@@ -341,16 +342,6 @@ fn pole_of(binder: &Binder<'_>, word: &Degree, metric: &Name) -> Option<Pole> {
 
 fn better<'v>(binder: &Binder<'v>, metric: &str) -> Option<&'v str> {
     binder.vocab.metrics.get(metric).and_then(|metric| metric.better.as_deref())
-}
-
-fn opposite(pole: Pole) -> Pole {
-    match pole {
-        Pole::High => Pole::Low,
-        Pole::Low => Pole::High,
-        Pole::Good => Pole::Bad,
-        Pole::Bad => Pole::Good,
-        Pole::Equal => Pole::Equal,
-    }
 }
 
 /// Says whether no letter of `text` stands outside of the places (start and end) of the words found in it.

@@ -1,6 +1,6 @@
 //! Units that stand without a number, in headings and unit columns: "TFLOPS", "HBM (GB)", "$/hr".
 
-use crate::extract::quantity::{self, UnitReading};
+use crate::extract::quantity::{self, UnitReading, Unnumbered};
 use crate::text::Span;
 use crate::vocab::Vocab;
 
@@ -26,14 +26,14 @@ pub fn named(vocab: &Vocab, text: &str) -> Option<(Span, UnitReading)> {
             return Some(found);
         }
     }
-    let begins = || quantity::may_begin_units(vocab, text, std::iter::once(whole.start)) == [true];
+    let places = Unnumbered::new(vocab, text);
     if whole.len() > 1
-        && begins()
+        && places.may_begin(whole.start)
         && let Some(found) = unit_at(vocab, text, whole)
     {
         return Some(found);
     }
-    outside(text, &brackets).into_iter().find_map(|part| free(vocab, text, part))
+    outside(text, &brackets).into_iter().find_map(|part| free(vocab, text, part, &places))
 }
 
 /// Returns the units of all brackets of `text` but the first that holds one.
@@ -56,11 +56,11 @@ pub fn whole(vocab: &Vocab, text: &str) -> Option<UnitReading> {
 }
 
 /// Looks for the longest run of words of `span` that is a unit, the last first.
-fn free(vocab: &Vocab, text: &str, span: Span) -> Option<(Span, UnitReading)> {
+fn free(vocab: &Vocab, text: &str, span: Span, places: &Unnumbered<'_>) -> Option<(Span, UnitReading)> {
     let words = words(text, span);
     let run = |first: usize, length: usize| Span::new(words[first].start, words[first + length - 1].end);
     // Most words begin no unit, however far one goes on from them.
-    let begins = quantity::may_begin_units(vocab, text, words.iter().map(|word| word.start));
+    let begins: Vec<bool> = words.iter().map(|word| places.may_begin(word.start)).collect();
     for length in (1..=MOST_WORDS.min(words.len())).rev() {
         for first in (0..=words.len() - length).rev().filter(|&first| begins[first]) {
             let run = run(first, length);

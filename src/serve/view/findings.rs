@@ -16,33 +16,6 @@ const FINDINGS: usize = 25;
 /// Words of a facet that are listed.
 const FACETS: usize = 10;
 
-/// All verdicts, in the order in which they are shown.
-const STATUSES: [Status; 7] = [
-    Status::Conflict,
-    Status::Tension,
-    Status::Explained,
-    Status::Superseded,
-    Status::Agreement,
-    Status::Incomparable,
-    Status::Dismissed,
-];
-
-/// All kinds.
-const KINDS: [Kind; 12] = [
-    Kind::DisjointValues,
-    Kind::Magnitude,
-    Kind::OppositeDirection,
-    Kind::OppositeLevel,
-    Kind::FiguresAgainstComparison,
-    Kind::Arithmetic,
-    Kind::AttributeMixup,
-    Kind::Exclusivity,
-    Kind::Suitability,
-    Kind::Threshold,
-    Kind::RankingCycle,
-    Kind::SameValue,
-];
-
 /// What is asked for, as numbers.
 struct Wanted {
     statuses: Vec<Status>,
@@ -69,7 +42,7 @@ impl Wanted {
         };
         Ok(Wanted {
             statuses: statuses(ask)?,
-            kind: one_of(ask, "kind", &KINDS, Kind::as_str)?,
+            kind: one_of(ask, "kind", Kind::ALL, Kind::as_str)?,
             across: one_of(ask, "across", &[Across::Sources, Across::WithinSource], Across::as_str)?,
             device: device.map(|device| table.below(ask.vocab, &device)),
             metric: metric.map(|metric| table.metrics.number(&metric).unwrap_or(NONE)),
@@ -91,12 +64,13 @@ impl Wanted {
 fn statuses(ask: &Ask<'_>) -> Result<Vec<Status>, Problem> {
     let Some(text) = ask.get("status") else { return Ok(vec![Status::Conflict, Status::Tension]) };
     if text == "all" {
-        return Ok(STATUSES.to_vec());
+        return Ok(Status::ALL.to_vec());
     }
     let one = |word: &str| {
-        let names = STATUSES.iter().map(|status| status.as_str()).chain(["all"]);
-        STATUSES
-            .into_iter()
+        let names = Status::ALL.iter().map(|status| status.as_str()).chain(["all"]);
+        Status::ALL
+            .iter()
+            .copied()
             .find(|status| status.as_str() == word)
             .ok_or_else(|| ask.unknown("unknown_status", "status", word, suggest::nearest(word, names)))
     };
@@ -177,7 +151,7 @@ fn status_tabs(ask: &Ask<'_>, wanted: &Wanted, counts: &Counts) -> Markup {
     let all: usize = counts.statuses.values().sum();
     html! {
         nav class="tabs" aria-label=(ask.say("filter_status")) {
-            @for status in STATUSES {
+            @for &status in Status::ALL {
                 @let n = counts.statuses.get(&status).copied().unwrap_or(0);
                 @let here = wanted.statuses.contains(&status) && wanted.statuses.len() <= 2;
                 @if n > 0 || here {
