@@ -61,8 +61,17 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
     if let Some(name) = stranger(view, figure) {
         return Err(format!("said of `{name}`, which is not known"));
     }
+    // "6.4M H100 hours": the figure's own words name whose it is, where it is no model's.
+    let span = figure.reading.span;
+    let hardware_only = |device: &&DeviceMention| !view.vocab.devices.is_a(&device.device, "model");
+    let mut inside = view.scene.mentions.devices.iter().filter(|device| span.contains(device.span));
+    let within = inside.find(hardware_only).filter(|device| !view.vocab.devices.has_members(&device.device));
     let mut later = None;
     for step in order {
+        let (Step::Here(finder) | Step::Around(finder)) = step;
+        if let Some(device) = within.filter(|_| finder.kind == Kind::Hardware) {
+            return Ok(vec![Subject { here: true, ..elsewhere(device, "prose/within", 0.9) }]);
+        }
         let found = match step {
             Step::Here(finder) => finder.here()?,
             Step::Around(finder) => {
