@@ -130,9 +130,10 @@ impl Page {
             "date",
             "dc.date",
             "dc.date.issued",
-            "article:modified_time",
         ];
-        let date = self.meta(&dates).or(self.linked("datePublished")).or(self.time.as_deref());
+        let changes = ["article:modified_time", "og:updated_time", "datemodified", "last-modified", "dc.date.modified"];
+        let published = self.meta(&dates).or(self.linked("datePublished")).or(self.time.as_deref());
+        let changed = self.meta(&changes).or(self.linked("dateModified"));
         let is_url = |url: &&str| url.starts_with("http");
         let url =
             self.canonical.as_deref().filter(is_url).or(self.meta(&["og:url", "citation_public_url"]).filter(is_url));
@@ -141,7 +142,7 @@ impl Page {
             title: title.map(Name::from),
             publisher: publisher.filter(|name| !name.starts_with("http")).map(Name::from),
             url: url.map(Name::from),
-            date: date.and_then(metadata::date),
+            date: [published, changed].into_iter().flatten().filter_map(metadata::date).max(),
             lang: lang.and_then(language::tag).map(Name::from),
         }
     }

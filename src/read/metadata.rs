@@ -121,11 +121,13 @@ fn from_pairs(pairs: &[(String, String)], keys: &MetadataKeys) -> Metadata {
         values.map(|(_, value)| value).find(|value| !value.is_empty() && fits(value)).cloned()
     };
     let is_url = |value: &str| value.starts_with("http://") || value.starts_with("https://");
+    let dates = keys.date.iter().flat_map(|key| pairs.iter().filter(move |(k, _)| k == key));
     Metadata {
         title: value(&keys.title, &|_| true).map(Name::from),
         publisher: value(&keys.publisher, &|value| !is_url(value)).map(Name::from),
         url: value(&keys.url, &is_url).map(Name::from),
-        date: value(&keys.date, &|value| date(value).is_some()).and_then(|value| date(&value)),
+        // Of the day of publication and that of the last change, the later one: its figures are of that day.
+        date: dates.filter_map(|(_, value)| date(value)).max(),
         lang: value(&keys.lang, &|value| language::tag(value).is_some())
             .and_then(|v| language::tag(&v))
             .map(Name::from),
@@ -153,32 +155,7 @@ pub fn date(written: &str) -> Option<Name> {
         }
         return Some(iso.into());
     }
-    english_date(written)
-}
-
-/// Reads "May 29, 2024", "29 May 2024", "Wed, 29 May 2024 …".
-fn english_date(written: &str) -> Option<Name> {
-    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let words: Vec<String> = written
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .take(6)
-        .map(str::to_ascii_lowercase)
-        .collect();
-    let month_of = |word: &String| MONTHS.iter().position(|month| word.len() >= 3 && word.starts_with(month));
-    let at = words.iter().position(|word| month_of(word).is_some())?;
-    let month = month_of(&words[at])? + 1;
-    let year = words.iter().find(|word| word.len() == 4 && (word.starts_with("19") || word.starts_with("20")))?;
-    year.parse::<u32>().ok()?;
-    let near = [at.checked_sub(1), Some(at + 1)];
-    let day = near.into_iter().flatten().filter_map(|at| words.get(at)).find_map(|word| {
-        let digits = word.trim_end_matches(char::is_alphabetic);
-        digits.parse::<u32>().ok().filter(|day| (1..=31).contains(day) && digits.len() <= 2)
-    });
-    Some(match day {
-        Some(day) => format!("{year}-{month:02}-{day:02}").into(),
-        None => format!("{year}-{month:02}").into(),
-    })
+    super::date::in_words(written)
 }
 
 /// Returns the title that the text itself gives: the first heading, or the first line.

@@ -9,6 +9,8 @@ pub mod block;
 pub mod boxed;
 pub mod comment;
 pub mod csv;
+pub mod date;
+pub mod dateline;
 pub mod encoding;
 pub mod fence;
 pub mod fragment;
@@ -155,7 +157,7 @@ fn finish(
         title,
         publisher,
         url,
-        date: metadata.date,
+        date: metadata.date.or_else(|| dateline::find(&blocks)),
         lang,
         family: None,
         same_as: None,

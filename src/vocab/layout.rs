@@ -25,6 +25,8 @@ const CLAUSES_TEXT: &str = include_str!("clauses.toml");
 pub struct Layout {
     /// Front matter keys.
     pub metadata: MetadataKeys,
+    /// How an article says its date in its own text.
+    pub dateline: DatelineWords,
     /// Lines that name the address an article was taken from.
     pub origin: Leads,
     /// Captions of tables.
@@ -51,6 +53,26 @@ pub struct MetadataKeys {
     pub date: Vec<String>,
     /// Language.
     pub lang: Vec<String>,
+}
+
+/// Words of a line that says when an article was written; all lower case.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DatelineWords {
+    /// The twelve months, from the first.
+    pub months: Vec<String>,
+    /// The days of the week.
+    pub weekdays: Vec<String>,
+    /// Words right before the date.
+    pub leads: Vec<String>,
+    /// Those of them that count at the foot of a page too.
+    pub foot: Vec<String>,
+    /// What may stand between such a word and the date.
+    pub joins: Vec<String>,
+    /// Words with which a byline begins.
+    pub by: Vec<String>,
+    /// Words with which it goes on behind the date.
+    pub after: Vec<String>,
 }
 
 /// Words that a line begins with.
