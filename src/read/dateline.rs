@@ -157,7 +157,8 @@ fn strip<'a>(text: &'a str, words: &[String]) -> Option<&'a str> {
 /// Reads a bare year.
 fn year(text: &str) -> Option<(Name, usize)> {
     let year = text.get(..4).filter(|year| year.starts_with("19") || year.starts_with("20"))?;
-    let whole = year.bytes().all(|b| b.is_ascii_digit()) && !text[4..].trim_start_matches('.').starts_with(|c: char| c.is_alphanumeric());
+    let whole = year.bytes().all(|b| b.is_ascii_digit())
+        && !text[4..].trim_start_matches('.').starts_with(|c: char| c.is_alphanumeric());
     whole.then_some((year.into(), 4))
 }
 
