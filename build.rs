@@ -1,6 +1,6 @@
 //! Names the state of the sources, so that an index made by other code is known as such, and writes what would
 //! otherwise be worked out each time the program starts: the vocabulary as JSON, which is read several times
-//! faster than TOML, and which characters are traditional.
+//! faster than TOML, and what traditional characters become.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -36,17 +36,19 @@ fn vocabulary(files: &[PathBuf]) {
     }
 }
 
-/// Writes `traditional.txt`: each character of the basic plane that simplifying changes, followed by what it becomes.
+/// Writes `simple.bin`: what each character from U+2E80 to the end of the basic plane becomes when it is simplified by
+/// itself, in two bytes, the low one first.
 fn characters() {
-    let mut pairs = String::new();
-    for c in '\u{2e80}'..='\u{ffff}' {
-        let simple = fast2s::convert(c.encode_utf8(&mut [0; 4]));
-        if !simple.starts_with(c) && simple.len() == c.len_utf8() {
-            pairs.push(c);
-            pairs.push_str(&simple);
-        }
+    let mut table = Vec::new();
+    for c in 0x2e80..=0xffff_u32 {
+        let simple = char::from_u32(c).and_then(|c| {
+            let simple = fast2s::convert(c.encode_utf8(&mut [0; 4]));
+            simple.chars().next().filter(|_| simple.len() == c.len_utf8())
+        });
+        let simple = simple.and_then(|simple| u16::try_from(u32::from(simple)).ok());
+        table.extend(simple.unwrap_or(c as u16).to_le_bytes());
     }
-    fs::write(out().join("traditional.txt"), pairs).expect("cargo gives a folder to write to");
+    fs::write(out().join("simple.bin"), table).expect("cargo gives a folder to write to");
 }
 
 fn out() -> PathBuf {

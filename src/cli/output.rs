@@ -3,6 +3,7 @@
 use std::io::{self, BufWriter, Stdout, Write};
 
 use anstream::AutoStream;
+use anstream::adapter::StripBytes;
 use serde::Serialize;
 
 use super::args::{Color, Format};
@@ -11,22 +12,64 @@ use crate::report::{csv, json, table};
 /// Where a command prints.
 #[derive(Debug)]
 pub struct Output {
-    stream: BufWriter<AutoStream<Stdout>>,
+    stream: Stream,
     /// The form that was asked for.
     pub format: Format,
+}
+
+/// Standard output, written in large pieces.
+#[derive(Debug)]
+enum Stream {
+    /// As it is: colours that the terminal knows, or JSON, which has no escapes of its own.
+    Whole(BufWriter<AutoStream<Stdout>>),
+    /// Without any escapes, those of the articles too.
+    Bare(StripBytes, BufWriter<Stdout>),
+}
+
+const BUFFER: usize = 1 << 16;
+
+impl Stream {
+    fn new(format: Format, color: Color) -> Self {
+        let choice = match color {
+            _ if matches!(format, Format::Json | Format::Jsonl) => anstream::ColorChoice::AlwaysAnsi,
+            // Machine formats are never coloured.
+            _ if format != Format::Text => anstream::ColorChoice::Never,
+            Color::Auto => AutoStream::choice(&io::stdout()),
+            Color::Always => anstream::ColorChoice::AlwaysAnsi,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        match choice {
+            anstream::ColorChoice::Never => {
+                Self::Bare(StripBytes::new(), BufWriter::with_capacity(BUFFER, io::stdout()))
+            }
+            choice => Self::Whole(BufWriter::with_capacity(BUFFER, AutoStream::new(io::stdout(), choice))),
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Whole(out) => out.write(bytes),
+            Self::Bare(strip, out) => {
+                strip.strip_next(bytes).try_for_each(|part| out.write_all(part))?;
+                Ok(bytes.len())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Whole(out) => out.flush(),
+            Self::Bare(_, out) => out.flush(),
+        }
+    }
 }
 
 impl Output {
     /// Opens standard output.
     pub fn new(format: Format, color: Color) -> Self {
-        let choice = match color {
-            Color::Auto => AutoStream::choice(&io::stdout()),
-            Color::Always => anstream::ColorChoice::AlwaysAnsi,
-            Color::Never => anstream::ColorChoice::Never,
-        };
-        // Machine formats are never coloured.
-        let choice = if format == Format::Text { choice } else { anstream::ColorChoice::Never };
-        Self { stream: BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout(), choice)), format }
+        Self { stream: Stream::new(format, color), format }
     }
 
     /// Writes `items` in a machine format or as Markdown, or leaves the text form to `text`.

@@ -118,7 +118,7 @@ pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
     }
     // The words are made ready while the index is looked at.
     let store = std::thread::scope(|threads| {
-        threads.spawn(|| search::prepare(&session.vocab));
+        threads.spawn(|| search::prepare(&session.vocab, &text));
         session.store()
     });
     let query = search::parse(&session.vocab, &text)

@@ -112,20 +112,24 @@ impl Session {
         if self.common.no_refresh {
             return Ok(index::open(dir, overlay)?);
         }
-        match self.update_at(dir, folders, Duration::ZERO) {
-            Ok(update) if update.changed() => self.note(format_args!("refreshed `{}`: {update}", dir.display())),
-            Ok(_) => {}
+        let refreshed = self.updating(folders, Duration::ZERO, |options| index::refresh(dir, options));
+        match refreshed {
+            Ok((update, store)) => {
+                if update.changed() {
+                    self.note(format_args!("refreshed `{}`: {update}", dir.display()));
+                }
+                Ok(store)
+            }
             // A reader can do with the last good state, and says so.
             Err(error) if error.leaves_last_state() => match index::open(dir, overlay) {
                 Ok(store) => {
                     self.note(format_args!("warning: not refreshed: {error}"));
-                    return Ok(store);
+                    Ok(store)
                 }
-                Err(_) => return Err(error.into()),
+                Err(_) => Err(error.into()),
             },
-            Err(error) => return Err(error.into()),
+            Err(error) => Err(error.into()),
         }
-        Ok(index::open(dir, overlay)?)
     }
 
     /// Says what an update would do.
@@ -142,10 +146,11 @@ impl Session {
 
     /// Brings the index up to date, waiting so long for another update to end.
     pub fn update(&self, patience: Duration) -> Result<Update, index::Error> {
-        self.update_at(&self.common.index, &self.common.corpus, patience)
+        self.updating(&self.common.corpus, patience, |options| index::update(&self.common.index, options))
     }
 
-    fn update_at(&self, dir: &Path, folders: &[PathBuf], patience: Duration) -> Result<Update, index::Error> {
+    /// Does some work on the index over these folders, with the words of this run and its progress shown.
+    fn updating<T>(&self, folders: &[PathBuf], patience: Duration, work: impl Fn(&index::Options<'_>) -> T) -> T {
         let progress = Progress::new(self.common.quiet);
         let options = index::Options {
             folders,
@@ -154,9 +159,9 @@ impl Session {
             patience,
             progress: &|done, all| progress.show(done, all),
         };
-        let update = index::update(dir, &options);
+        let done = work(&options);
         progress.clear();
-        update
+        done
     }
 
     /// Returns the id of the device named by `text`: an id or a name in either language.

@@ -157,7 +157,7 @@ impl Reader<'_> {
 
     /// Says whether a unit with a Chinese prefix begins at `at`: 千米, 兆赫.
     fn is_unit(&self, at: usize) -> bool {
-        let found = self.units.words.longest(self.glyphs.all(), at, crate::vocab::numeral::any);
+        let found = self.units.words().longest(self.glyphs.all(), at, crate::vocab::numeral::any);
         found.is_some_and(|(end, form)| form != crate::vocab::unit::NO_UNIT && end > at + 1)
     }
 

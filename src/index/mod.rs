@@ -28,4 +28,4 @@ pub use error::Error;
 pub use schema::{Kind, Passage};
 pub use store::{Record, Store, Summary, open};
 pub use tokenizer::Cutter;
-pub use update::{Options, Update, pending, update};
+pub use update::{Options, Update, pending, refresh, update};

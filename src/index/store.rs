@@ -182,6 +182,9 @@ impl Store {
             .map_err(|what| self.damage(what))?
             .into_iter()
             .collect();
+        if found.is_empty() {
+            return Ok(found);
+        }
         // A merge that is under way, or a run that was killed, may have left files of its own: only those
         // of the commit count.
         let metas = self.index.load_metas().map_err(|error| self.damage(error.to_string()))?;
@@ -300,7 +303,11 @@ impl Store {
             };
             places.iter().map(claim).collect::<Result<Vec<Claim>, Error>>()
         };
-        let parts: Vec<Vec<Claim>> = places.par_chunks(CHUNK).map(read).collect::<Result<_, Error>>()?;
+        let parts: Vec<Vec<Claim>> = match places.len() {
+            // Other threads would take longer to start than this takes.
+            0..CHUNK => vec![read(&places)?],
+            _ => places.par_chunks(CHUNK).map(read).collect::<Result<_, Error>>()?,
+        };
         let mut claims: Vec<Claim> = parts.into_iter().flatten().collect();
         claims.sort_by(|a, b| place(a).cmp(&place(b)));
         Ok(claims)

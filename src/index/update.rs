@@ -93,25 +93,39 @@ const SMALL: u64 = 4 << 20;
 /// # Errors
 /// Where a corpus folder is not there, or neither an index nor a folder to make it from, or the index cannot be written; the last state then stands.
 pub fn update(dir: &Path, options: &Options<'_>) -> Result<Update, Error> {
+    Ok(run(dir, options)?.0)
+}
+
+/// Brings the index in `dir` up to date as [`update`] does, and opens it.
+///
+/// # Errors
+/// As those of [`update`], and where what was written cannot be opened.
+pub fn refresh(dir: &Path, options: &Options<'_>) -> Result<(Update, Store), Error> {
+    let (update, store) = run(dir, options)?;
+    Ok((update, store.map_or_else(|| super::open(dir, options.overlay), Ok)?))
+}
+
+/// Does the work of an update; returns the store too where nothing was written.
+fn run(dir: &Path, options: &Options<'_>) -> Result<(Update, Option<Store>), Error> {
     let layout = Layout::new(dir, options.overlay)?;
     let plan = Plan::new(&layout, options)?;
     if plan.is_empty() {
-        return Ok(plan.counts());
+        return Ok((plan.counts(), plan.old));
     }
     let _lock = layout.lock(options.patience)?;
     // Another update may have come first: what it did is not done again.
     let plan = Plan::new(&layout, options)?;
     if plan.is_empty() {
-        return Ok(plan.counts());
+        return Ok((plan.counts(), plan.old));
     }
     let building = plan.old.is_none().then(|| layout.building());
     let folder = building.clone().unwrap_or_else(|| layout.current());
     let done = write(&plan, &layout, &folder, options);
-    let Some(building) = building else { return done };
+    let Some(building) = building else { return Ok((done?, None)) };
     match done {
         Ok(update) => {
             layout.switch(&building)?;
-            Ok(update)
+            Ok((update, None))
         }
         Err(error) => {
             let _ = fs::remove_dir_all(&building);

@@ -30,12 +30,11 @@ pub use parse::parse;
 pub use plan::{ByStatus, by_status};
 pub use query::{Leaf, Node, Query, Range, Recognised};
 
-/// Makes ready what one query is read with, on two threads. Of the names only those are looked at that it may hold; a
-/// program that answers many queries does without this.
-pub fn prepare(vocab: &crate::vocab::Vocab) {
+/// Makes ready what the query `text` is read with, on two threads. Of the names only those are looked at that it may hold,
+/// and units only where it has numbers; a program that answers many queries does without this.
+pub fn prepare(vocab: &crate::vocab::Vocab, text: &str) {
     std::thread::scope(|threads| {
         threads.spawn(|| vocab.names.expect_few());
-        // Numerals, units, and how characters are folded.
-        let _ = crate::extract::quantity::quantities(vocab, "1");
+        let _ = crate::extract::quantity::quantities(vocab, text);
     });
 }

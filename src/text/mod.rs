@@ -13,5 +13,5 @@ pub mod suggest;
 pub use diagnostic::Diagnostic;
 pub use lines::{LineIndex, Position};
 pub use mapped::Mapped;
-pub use script::{simplified, traditional};
+pub use script::{simple, simplified};
 pub use span::{Span, Spans};

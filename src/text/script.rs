@@ -1,21 +1,25 @@
 //! Traditional characters as simplified ones: for matching only, what is shown stays as written.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
 
-/// Every character of the basic plane that simplifying changes, followed by what it becomes.
-const TRADITIONAL: &str = include_str!(concat!(env!("OUT_DIR"), "/traditional.txt"));
+/// What each character from [`FIRST`] to the end of the basic plane becomes by itself, two bytes each, the low one first.
+/// Made when the program is built, so that a page of it is read only where a text has such characters.
+static SIMPLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/simple.bin"));
 
-/// Which characters of the basic plane simplifying may change, one bit each.
-static CHANGING: LazyLock<Box<[u64]>> = LazyLock::new(changing);
+/// Below this character nothing is simplified.
+const FIRST: char = '\u{2e80}';
 
 /// Characters that change only beside certain others: 藉, 著, 苧.
 const BESIDE_OTHERS: [char; 3] = ['\u{85c9}', '\u{8457}', '\u{82e7}'];
 
-/// Returns the characters that simplifying changes, each with what it becomes by itself.
-pub fn traditional() -> impl Iterator<Item = (char, char)> {
-    let mut chars = TRADITIONAL.chars();
-    std::iter::from_fn(move || Some((chars.next()?, chars.next()?)))
+/// Returns what the character `c` becomes when it is simplified by itself; it takes as many bytes.
+#[inline]
+pub fn simple(c: char) -> char {
+    let at = (c as usize).wrapping_sub(FIRST as usize);
+    match at.checked_mul(2).and_then(|at| SIMPLE.get(at..at + 2)) {
+        Some(&[low, high]) => char::from_u32(u32::from(u16::from_le_bytes([low, high]))).unwrap_or(c),
+        _ => c,
+    }
 }
 
 /// Returns `text` with traditional characters simplified; every byte offset stays where it was.
@@ -35,19 +39,7 @@ pub fn simplified(text: &str) -> Cow<'_, str> {
 
 /// Says whether `text` holds nothing to simplify.
 fn is_simple(text: &str) -> bool {
-    let bit = |c: char| CHANGING.get(c as usize / 64).is_some_and(|bits| bits >> (c as usize % 64) & 1 == 1);
-    !text.chars().any(|c| c >= FIRST && bit(c))
-}
-
-/// Below this character nothing is simplified.
-const FIRST: char = '\u{2e80}';
-
-fn changing() -> Box<[u64]> {
-    let mut bits = vec![0_u64; 0x10000 / 64].into_boxed_slice();
-    for c in traditional().map(|(from, _)| from).chain(BESIDE_OTHERS) {
-        bits[c as usize / 64] |= 1 << (c as usize % 64);
-    }
-    bits
+    !text.chars().any(|c| c >= FIRST && (simple(c) != c || BESIDE_OTHERS.contains(&c)))
 }
 
 #[cfg(test)]

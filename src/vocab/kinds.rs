@@ -21,39 +21,58 @@ pub enum Kind {
     Said,
 }
 
-/// The kinds of all characters of the basic plane.
+/// The kinds of all characters of the basic plane, by pages of 256: most pages hold nothing of interest and are one.
 #[derive(Debug)]
-pub struct Kinds(Box<[Kind]>);
+pub struct Kinds {
+    /// Which page each 256 characters have.
+    pages: [u8; PAGE],
+    kinds: Vec<Kind>,
+}
 
-const PLANE: usize = 0x10000;
+const PAGE: usize = 256;
 
 impl Kinds {
     /// Builds the table for the numeral characters of `words`.
     pub fn new(words: &Numerals, units: &Units) -> Self {
-        let mut kinds = vec![Kind::Other; PLANE].into_boxed_slice();
+        let mut kinds = Self { pages: [0; PAGE], kinds: vec![Kind::Other; PAGE] };
+        // ASCII is the second page.
         for c in ('0'..='9').chain('a'..='z').chain('A'..='Z') {
-            kinds[c as usize] = if c.is_ascii_digit() { Kind::Digit } else { Kind::Letter };
+            kinds.set(c, if c.is_ascii_digit() { Kind::Digit } else { Kind::Letter });
         }
-        kinds['.' as usize] = Kind::Point;
+        kinds.set('.', Kind::Point);
         for c in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞".chars() {
-            kinds[c as usize] = Kind::Vulgar;
+            kinds.set(c, Kind::Vulgar);
         }
-        for c in units.said.first_characters().filter(|&c| !c.is_ascii() && (c as usize) < PLANE) {
-            kinds[c as usize] = Kind::Said;
+        for c in units.said.first_characters().filter(|c| !c.is_ascii()) {
+            kinds.set(c, Kind::Said);
         }
-        for c in words.characters().chain(units.per_characters()).filter(|&c| (c as usize) < PLANE) {
-            kinds[c as usize] = Kind::Han;
+        for c in words.characters().chain(units.per_characters()) {
+            kinds.set(c, Kind::Han);
         }
-        Self(kinds)
+        kinds
+    }
+
+    /// Notes the kind of `c`; beyond the basic plane there is none.
+    fn set(&mut self, c: char, kind: Kind) {
+        let Some(page) = self.pages.get_mut(c as usize / PAGE) else { return };
+        if *page == 0 {
+            let Ok(new) = u8::try_from(self.kinds.len() / PAGE) else { return };
+            *page = new;
+            self.kinds.resize(self.kinds.len() + PAGE, Kind::Other);
+        }
+        self.kinds[usize::from(*page) * PAGE + c as usize % PAGE] = kind;
     }
 
     /// Returns the kind of the ASCII character `byte`.
+    #[inline]
     pub fn of_byte(&self, byte: u8) -> Kind {
-        self.0.get(usize::from(byte)).copied().unwrap_or(Kind::Other)
+        self.kinds.get(PAGE + usize::from(byte)).copied().unwrap_or(Kind::Other)
     }
 
     /// Returns the kind of `c`.
+    #[inline]
     pub fn of(&self, c: char) -> Kind {
-        self.0.get(c as usize).copied().unwrap_or(Kind::Other)
+        let page = self.pages.get(c as usize / PAGE).copied().unwrap_or(0);
+        self.kinds[usize::from(page) * PAGE + c as usize % PAGE]
     }
 }

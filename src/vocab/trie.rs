@@ -10,9 +10,12 @@ const OTHERS: usize = 32;
 /// Words, each with what it means, by characters.
 #[derive(Debug, Clone)]
 pub struct Trie<T> {
+    /// The first is the root. Children of one node are a chain, which keeps building it cheap.
     nodes: Vec<Node<T>>,
     /// Node after each ASCII first character; 0 is none.
     first: [u32; 128],
+    /// Node after each other first character, in order.
+    beyond: Vec<(char, u32)>,
     /// Which other first characters there may be, by their low bits: most texts are turned away here.
     others: [u64; OTHERS],
     /// Letters of the text are lowered before they are compared.
@@ -23,13 +26,18 @@ pub struct Trie<T> {
 
 #[derive(Debug, Clone)]
 struct Node<T> {
-    next: Vec<(char, u32)>,
+    /// The character that leads here.
+    c: char,
+    /// Its first child; 0 is none.
+    child: u32,
+    /// The next child of its parent; 0 is none.
+    sibling: u32,
     value: Option<T>,
 }
 
-impl<T> Default for Node<T> {
-    fn default() -> Self {
-        Self { next: Vec::new(), value: None }
+impl<T> Node<T> {
+    fn new(c: char) -> Self {
+        Self { c, child: 0, sibling: 0, value: None }
     }
 }
 
@@ -51,7 +59,14 @@ fn place(c: char) -> (usize, u64) {
 impl<T: Copy> Trie<T> {
     /// Returns an empty trie whose words match in exactly their case.
     pub fn exact() -> Self {
-        Self { nodes: vec![Node::default()], first: [0; 128], others: [0; OTHERS], any_case: false, backwards: false }
+        Self {
+            nodes: vec![Node::new('\0')],
+            first: [0; 128],
+            beyond: Vec::new(),
+            others: [0; OTHERS],
+            any_case: false,
+            backwards: false,
+        }
     }
 
     /// Returns an empty trie whose words match in any case.
@@ -66,60 +81,102 @@ impl<T: Copy> Trie<T> {
 
     /// Adds `word`; of two equal words the first counts.
     pub fn insert(&mut self, word: &str, value: T) {
-        let mut chars: Vec<char> =
-            if self.any_case { word.to_lowercase().chars().collect() } else { word.chars().collect() };
-        if self.backwards {
-            chars.reverse();
+        self.insert_joined("", word, value);
+    }
+
+    /// Adds the word that `head` and `tail` make together; of two equal words the first counts.
+    pub fn insert_joined(&mut self, head: &str, tail: &str, value: T) {
+        let any_case = self.any_case;
+        let lowered = |c: char| c.to_lowercase().filter(move |_| any_case).chain((!any_case).then_some(c));
+        let chars = head.chars().chain(tail.chars());
+        let node = match self.backwards {
+            true => self.node_behind(chars.rev().flat_map(lowered)),
+            false => self.node_behind(chars.flat_map(lowered)),
+        };
+        if node != 0 {
+            self.nodes[node as usize].value.get_or_insert(value);
         }
-        if chars.is_empty() {
-            return;
-        }
-        let mut node = 0;
-        for (number, &c) in chars.iter().enumerate() {
+    }
+
+    /// Returns the node that these characters lead to, made where there is none yet.
+    fn node_behind(&mut self, mut chars: impl Iterator<Item = char>) -> u32 {
+        let Some(first) = chars.next() else { return 0 };
+        let mut node = self.first_or_new(first);
+        for c in chars {
             node = self.child_or_new(node, c);
-            if number == 0 && c.is_ascii() {
-                self.first[c as usize] = node;
-            } else if number == 0 {
-                let (word, bit) = place(c);
-                self.others[word] |= bit;
-            }
         }
-        self.nodes[node as usize].value.get_or_insert(value);
+        node
     }
 
     /// Returns the first characters of all words.
     pub fn first_characters(&self) -> impl Iterator<Item = char> {
-        self.nodes.first().into_iter().flat_map(|root| root.next.iter().map(|&(c, _)| c))
+        let ascii = ('\0'..).zip(&self.first).filter(|&(_, &node)| node != 0).map(|(c, _)| c);
+        ascii.chain(self.beyond.iter().map(|&(c, _)| c))
+    }
+
+    fn first_or_new(&mut self, c: char) -> u32 {
+        let new = self.nodes.len() as u32;
+        if c.is_ascii() {
+            if self.first[c as usize] != 0 {
+                return self.first[c as usize];
+            }
+            self.first[c as usize] = new;
+        } else {
+            match self.beyond.binary_search_by_key(&c, |&(c, _)| c) {
+                Ok(at) => return self.beyond[at].1,
+                Err(at) => self.beyond.insert(at, (c, new)),
+            }
+            let (word, bit) = place(c);
+            self.others[word] |= bit;
+        }
+        self.nodes.push(Node::new(c));
+        new
     }
 
     fn child_or_new(&mut self, node: u32, c: char) -> u32 {
-        match self.nodes[node as usize].next.binary_search_by_key(&c, |&(c, _)| c) {
-            Ok(at) => self.nodes[node as usize].next[at].1,
-            Err(at) => {
-                let new = self.nodes.len() as u32;
-                self.nodes.push(Node::default());
-                self.nodes[node as usize].next.insert(at, (c, new));
-                new
+        let mut last = 0;
+        let mut next = self.nodes[node as usize].child;
+        while next != 0 {
+            if self.nodes[next as usize].c == c {
+                return next;
             }
+            last = next;
+            next = self.nodes[next as usize].sibling;
         }
+        let new = self.nodes.len() as u32;
+        self.nodes.push(Node::new(c));
+        match last {
+            0 => self.nodes[node as usize].child = new,
+            last => self.nodes[last as usize].sibling = new,
+        }
+        new
     }
 
     fn child(&self, node: u32, c: char) -> Option<u32> {
-        if node == 0 && c.is_ascii() {
+        if node == 0 {
+            return self.first_of(c);
+        }
+        let mut next = self.nodes[node as usize].child;
+        while next != 0 {
+            let Node { c: own, sibling, .. } = self.nodes[next as usize];
+            if own == c {
+                return Some(next);
+            }
+            next = sibling;
+        }
+        None
+    }
+
+    fn first_of(&self, c: char) -> Option<u32> {
+        if c.is_ascii() {
             let next = self.first[c as usize];
             return (next != 0).then_some(next);
         }
-        if node == 0 {
-            let (word, bit) = place(c);
-            if self.others[word] & bit == 0 {
-                return None;
-            }
+        let (word, bit) = place(c);
+        if self.others[word] & bit == 0 {
+            return None;
         }
-        let next = &self.nodes[node as usize].next;
-        if next.len() <= 4 {
-            return next.iter().find(|&&(found, _)| found == c).map(|&(_, node)| node);
-        }
-        next.binary_search_by_key(&c, |&(c, _)| c).ok().map(|at| next[at].1)
+        self.beyond.binary_search_by_key(&c, |&(c, _)| c).ok().map(|at| self.beyond[at].1)
     }
 
     /// Says whether a word may begin with `c`, as it stands; `false` is certain.

@@ -1,6 +1,7 @@
 //! Units: what stands after a number (`units.toml`).
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use rust_decimal::Decimal;
 
@@ -35,12 +36,13 @@ pub struct Units {
     forms: Vec<Form>,
     items: Vec<Item>,
     stated: Vec<Stated>,
-    /// Spellings whose case counts.
-    pub symbols: Trie<usize>,
-    /// Words and Chinese.
-    pub words: Trie<usize>,
-    /// Spellings before the number, matched leftwards.
-    pub before: Trie<usize>,
+    /// How each form is spelled, in the order in which spellings count.
+    spellings: Vec<Spelling>,
+    prefixes: Vec<Prefix>,
+    /// Words that only begin like a unit: those whose case counts, and the rest.
+    no_units: [Vec<String>; 2],
+    /// The spellings, once a number was met: many a query has none.
+    spelled: OnceLock<Spelled>,
     /// Words that count only right behind a bigger unit, by dimension.
     pub following: BTreeMap<Name, Trie<usize>>,
     /// For the unit of a form (by index of the unit): the forms of its rivals.
@@ -69,6 +71,31 @@ pub struct Units {
     pub per_not_before: Trie<()>,
 }
 
+/// The spellings of all units.
+#[derive(Debug)]
+struct Spelled {
+    symbols: Trie<usize>,
+    words: Trie<usize>,
+    before: Trie<usize>,
+}
+
+/// How a form is spelled.
+#[derive(Debug, Clone, Copy)]
+struct Spelling {
+    form: usize,
+    with: With,
+}
+
+/// What stands before the unit's own spelling.
+#[derive(Debug, Clone, Copy)]
+enum With {
+    Nothing,
+    /// Index of the prefix.
+    Prefix(usize),
+    /// A letter before the code of a currency.
+    Letter(&'static str),
+}
+
 /// The meaning of a word that only begins like a unit.
 pub const NO_UNIT: usize = usize::MAX;
 
@@ -90,9 +117,10 @@ impl Units {
         } = file;
         let mut new = Self {
             forms: Vec::new(),
-            symbols: Trie::exact(),
-            words: Trie::any_case(),
-            before: Trie::backwards(),
+            spellings: Vec::new(),
+            prefixes,
+            no_units: [not_a_symbol, not_a_unit].map(|lists| lists.into_iter().flat_map(|list| list.words).collect()),
+            spelled: OnceLock::new(),
             following: BTreeMap::new(),
             rivals: BTreeMap::new(),
             said: Trie::any_case(),
@@ -116,13 +144,12 @@ impl Units {
             words.iter().for_each(|word| trie.insert(word, ()));
         }
         per.not_before.iter().for_each(|word| new.per_not_before.insert(word, ()));
-        not_a_symbol.iter().flat_map(|list| &list.words).for_each(|word| new.symbols.insert(word, NO_UNIT));
         // Plain spellings go first: a spelling of one unit beats a prefix and another ("min", "ft").
         for index in 0..new.units.len() {
             new.add_plain(index);
         }
         for index in 0..new.units.len() {
-            new.add_prefixed(index, &prefixes);
+            new.add_prefixed(index);
         }
         for said in &said {
             let form = new.forms.iter().position(|form| *form.symbol == *said.unit && form.shown == Decimal::ONE);
@@ -142,37 +169,27 @@ impl Units {
             }
         }
         piece.iter().flat_map(|list| &list.words).for_each(|word| new.pieces.insert(word, ()));
-        not_a_unit.iter().flat_map(|list| &list.words).for_each(|word| new.words.insert(word, NO_UNIT));
         counter.iter().flat_map(|list| &list.words).for_each(|word| new.counters.insert(word, ()));
         new
     }
 
     fn add_plain(&mut self, index: usize) {
-        if self.units[index].small_only && self.units[index].si.is_some() {
-            let words = plural_words(&self.units[index].words);
-            let form = self.form(index, "", Decimal::ONE);
-            words.iter().for_each(|word| self.words.insert(word, form));
+        let form = self.form(index, "", Decimal::ONE);
+        self.spellings.push(Spelling { form, with: With::Nothing });
+        let unit = &self.units[index];
+        if unit.small_only && unit.si.is_some() {
             return;
         }
-        let form = self.form(index, "", Decimal::ONE);
-        let unit = &self.units[index];
-        unit.symbols.iter().for_each(|symbol| self.symbols.insert(symbol, form));
-        plural_words(&unit.words).iter().chain(&unit.zh).for_each(|word| self.words.insert(word, form));
-        unit.before.iter().for_each(|word| self.before.insert(word, form));
         unit.one.iter().for_each(|word| self.ones.insert(word, form));
         for word in &unit.following {
             self.following.entry(unit.dimension.clone()).or_insert_with(Trie::any_case).insert(word, form);
         }
         let money = &*unit.dimension == MONEY;
-        let codes = unit.symbols.iter().filter(|symbol| money && is_currency_code(symbol));
-        let codes: Vec<String> = codes.cloned().collect();
-        for (letter, scale) in [("M", 1_000_000), ("k", 1_000)] {
-            for code in &codes {
-                let form = self.form(index, "", Decimal::ONE);
-                self.forms[form].shown = Decimal::from(scale);
-                self.symbols.insert(&format!("{letter}{code}"), form);
-                self.before.insert(&format!("{letter}{code}"), form);
-            }
+        let scales: &[_] = if money { &[("M", 1_000_000), ("k", 1_000)] } else { &[] };
+        for &(letter, scale) in scales {
+            let form = self.form(index, "", Decimal::ONE);
+            self.forms[form].shown = Decimal::from(scale);
+            self.spellings.push(Spelling { form, with: With::Letter(letter) });
         }
         let unit = &self.units[index];
         if let Some(rival) = &unit.rival_of
@@ -182,31 +199,50 @@ impl Units {
         }
     }
 
-    fn add_prefixed(&mut self, index: usize, prefixes: &[Prefix]) {
+    fn add_prefixed(&mut self, index: usize) {
         let Some(kind) = self.units[index].si else { return };
         let small_only = self.units[index].small_only;
-        for prefix in prefixes.iter().filter(|prefix| takes(kind, prefix) && !(small_only && prefix.power > 0)) {
-            let Some(scale) = scale_of(prefix) else { continue };
-            let form = self.form(index, &prefix.symbol, scale);
-            let unit = &self.units[index];
-            for symbol in &unit.symbols {
-                // "K" for kilo is read with bytes and operations only; "Km" is listed by hand.
-                let also = if kind == Prefixes::All && prefix.power > 0 { &[][..] } else { &prefix.also[..] };
-                for spelling in also.iter().chain([&prefix.symbol]) {
-                    self.symbols.insert(&format!("{spelling}{symbol}"), form);
-                }
-            }
-            for word in plural_words(&unit.words) {
-                if word.is_ascii() {
-                    self.words.insert(&format!("{}{word}", prefix.word), form);
-                }
-            }
-            if let Some(zh) = &prefix.zh {
-                for word in unit.zh.iter().filter(|word| !word.is_ascii()) {
-                    self.words.insert(&format!("{zh}{word}"), form);
-                }
-            }
+        for at in 0..self.prefixes.len() {
+            let prefix = &self.prefixes[at];
+            let fits = takes(kind, prefix) && !(small_only && prefix.power > 0);
+            let Some(scale) = scale_of(prefix).filter(|_| fits) else { continue };
+            let symbol = prefix.symbol.clone();
+            let form = self.form(index, &symbol, scale);
+            self.spellings.push(Spelling { form, with: With::Prefix(at) });
         }
+    }
+
+    /// Returns the spellings whose case counts.
+    pub fn symbols(&self) -> &Trie<usize> {
+        &self.spelled().symbols
+    }
+
+    /// Returns words and Chinese.
+    pub fn words(&self) -> &Trie<usize> {
+        &self.spelled().words
+    }
+
+    /// Returns the spellings before the number, matched leftwards.
+    pub fn before(&self) -> &Trie<usize> {
+        &self.spelled().before
+    }
+
+    fn spelled(&self) -> &Spelled {
+        self.spelled.get_or_init(|| {
+            let [no_symbols, no_words] = &self.no_units;
+            let mut spelled = Spelled { symbols: Trie::exact(), words: Trie::any_case(), before: Trie::backwards() };
+            no_symbols.iter().for_each(|word| spelled.symbols.insert(word, NO_UNIT));
+            for &Spelling { form, with } in &self.spellings {
+                let unit = &self.units[self.forms[form].unit];
+                match with {
+                    With::Nothing => spelled.add_plain(unit, form),
+                    With::Letter(letter) => spelled.add_money(unit, letter, form),
+                    With::Prefix(at) => spelled.add_prefixed(unit, &self.prefixes[at], form),
+                }
+            }
+            no_words.iter().for_each(|word| spelled.words.insert(word, NO_UNIT));
+            spelled
+        })
     }
 
     /// Adds the form of `units[index]` with a prefix and returns its index.
@@ -282,6 +318,44 @@ impl Units {
     /// Returns all units in the order of the file.
     pub fn iter(&self) -> impl Iterator<Item = &Unit> {
         self.units.iter()
+    }
+}
+
+impl Spelled {
+    fn add_plain(&mut self, unit: &Unit, form: usize) {
+        plural_words(&unit.words).iter().for_each(|word| self.words.insert(word, form));
+        if unit.small_only && unit.si.is_some() {
+            return;
+        }
+        unit.symbols.iter().for_each(|symbol| self.symbols.insert(symbol, form));
+        unit.zh.iter().for_each(|word| self.words.insert(word, form));
+        unit.before.iter().for_each(|word| self.before.insert(word, form));
+    }
+
+    /// MEUR, kUSD.
+    fn add_money(&mut self, unit: &Unit, letter: &str, form: usize) {
+        for code in unit.symbols.iter().filter(|symbol| is_currency_code(symbol)) {
+            self.symbols.insert_joined(letter, code, form);
+            self.before.insert_joined(letter, code, form);
+        }
+    }
+
+    fn add_prefixed(&mut self, unit: &Unit, prefix: &Prefix, form: usize) {
+        // "K" for kilo is read with bytes and operations only; "Km" is listed by hand.
+        let also = if unit.si == Some(Prefixes::All) && prefix.power > 0 { &[][..] } else { &prefix.also[..] };
+        for symbol in &unit.symbols {
+            for spelling in also.iter().chain([&prefix.symbol]) {
+                self.symbols.insert_joined(spelling, symbol, form);
+            }
+        }
+        for word in plural_words(&unit.words).iter().filter(|word| word.is_ascii()) {
+            self.words.insert_joined(&prefix.word, word, form);
+        }
+        for word in unit.zh.iter().filter(|word| !word.is_ascii()) {
+            if let Some(zh) = &prefix.zh {
+                self.words.insert_joined(zh, word, form);
+            }
+        }
     }
 }
 

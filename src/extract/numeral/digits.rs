@@ -277,8 +277,8 @@ impl Reader<'_> {
             let glued = glyphs.is_word(stop) && glyphs.before(stop).is_ascii_alphanumeric();
             if glued || form == NO_UNIT { Keep::No } else { Keep::Yes }
         };
-        let symbol = self.units.symbols.longest(glyphs.all(), at, stands);
-        let word = self.units.words.longest(glyphs.all(), at, stands);
+        let symbol = self.units.symbols().longest(glyphs.all(), at, stands);
+        let word = self.units.words().longest(glyphs.all(), at, stands);
         let Some((_, form)) = symbol.max(word) else {
             let things = [&self.units.item_words, &self.units.scope_words];
             let counted = things.iter().any(|words| words.longest(glyphs.all(), at, any).is_some())

@@ -111,7 +111,7 @@ impl Reader<'_> {
     pub(super) fn is_unit_word(&self, at: usize) -> bool {
         let glyphs = self.glyphs;
         let alone = |end: usize, _| if glyphs.is_word(end) { Keep::No } else { Keep::Yes };
-        self.units.words.longest(glyphs.all(), at, alone).is_some_and(|(_, form)| form != crate::vocab::unit::NO_UNIT)
+        self.units.words().longest(glyphs.all(), at, alone).is_some_and(|(_, form)| form != crate::vocab::unit::NO_UNIT)
     }
 
     /// "a hundred", "a dozen", "a half", "a million".

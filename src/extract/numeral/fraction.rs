@@ -77,7 +77,7 @@ impl Reader<'_> {
         }
         let Some(Zi::Digit(above @ 1..=9, false)) = self.word(below.end + 1) else { return None };
         let above = Numeral::exact(below.end + 1, stop, above.into(), Decimal::ONE, Form::Chinese);
-        let time = self.units.words.longest(glyphs.all(), stop, any);
+        let time = self.units.words().longest(glyphs.all(), stop, any);
         let time = time.is_some_and(|(_, form)| {
             form == crate::vocab::unit::NO_UNIT || &*self.units.form_at(form).dimension == "time"
         });

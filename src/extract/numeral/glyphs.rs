@@ -3,52 +3,33 @@
 //! Full width becomes half width, dashes and blanks of all kinds become one, traditional
 //! characters become simplified: each one to one, so that places stay comparable.
 
-use std::sync::LazyLock;
-
-use crate::text::Span;
+use crate::text::{Span, simple};
 use crate::vocab::Numerals;
 use crate::vocab::kinds::{Kind, Kinds};
 
-const PLANE: usize = 0x10000;
-
-/// What each character of the basic plane folds to.
-static FOLDS: LazyLock<Box<[char]>> = LazyLock::new(|| {
-    let mut folds: Vec<char> = (0..PLANE as u32).map(|c| char::from_u32(c).unwrap_or('\u{fffd}')).collect();
-    // One character stays one character: folding keeps the byte length.
-    for (from, to) in crate::text::traditional() {
-        if (from as usize) < PLANE && (to as usize) < PLANE {
-            folds[from as usize] = to;
-        }
+/// Returns what a character is compared as. One character stays one character.
+#[inline]
+fn fold(c: char) -> char {
+    match c {
+        '\0'..='\u{7f}' => c,
+        // Most texts that are not ASCII.
+        '\u{4e00}'..='\u{9fff}' => simple(c),
+        // A wide comma between digits is more often a pause than a separator: it stays apart.
+        '，' => c,
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '−' | '‐' | '‑' | '－' | '﹣' => '-',
+        '‒' | '⁃' => '–',
+        '―' | '─' => '—',
+        '～' | '〜' | '∼' | '˜' => '~',
+        'µ' => 'μ',
+        'º' | '˚' => '°',
+        '’' | '‘' => '\'',
+        '⩽' | '≦' => '≤',
+        '⩾' | '≧' => '≥',
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0).unwrap_or(c),
+        _ => simple(c),
     }
-    for c in '\u{ff01}'..='\u{ff5e}' {
-        folds[c as usize] = char::from_u32(c as u32 - 0xfee0).unwrap_or(c);
-    }
-    // A wide comma between digits is more often a pause than a separator: it stays apart.
-    folds['，' as usize] = '，';
-    let same = [
-        (
-            ' ',
-            "\u{a0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{202f}\u{205f}\u{3000}",
-        ),
-        ('-', "−‐‑－﹣"),
-        ('–', "–‒⁃"),
-        ('—', "―─"),
-        ('~', "～〜∼˜"),
-        ('μ', "µ"),
-        ('.', "．"),
-        ('°', "º˚"),
-        ('\'', "’‘"),
-        ('≤', "⩽≦"),
-        ('≥', "⩾≧"),
-        ('<', "＜"),
-    ];
-    for (to, from) in same {
-        for c in from.chars() {
-            folds[c as usize] = to;
-        }
-    }
-    folds.into_boxed_slice()
-});
+}
 
 /// A text as folded characters.
 #[derive(Debug, Clone)]
@@ -67,7 +48,6 @@ impl Glyphs {
         if text.is_ascii() && u32::try_from(text.len()).is_ok() {
             return Self::ascii(kinds, text);
         }
-        let folds = &**FOLDS;
         let size = text.len();
         let mut glyphs = Self {
             folded: Vec::with_capacity(size),
@@ -77,11 +57,10 @@ impl Glyphs {
         };
         for (byte, c) in text.char_indices() {
             let Ok(byte) = u32::try_from(byte) else { break };
-            let plane = (c as usize) < PLANE;
-            let folded = if plane { folds[c as usize] } else { c };
+            let folded = fold(c);
             glyphs.traditional |= folded != c && super::is_han(c);
             glyphs.folded.push(folded);
-            glyphs.kinds.push(if plane { kinds.of(folded) } else { Kind::Other });
+            glyphs.kinds.push(kinds.of(folded));
             glyphs.bytes.push(byte);
         }
         glyphs.bytes.push(u32::try_from(size).unwrap_or(u32::MAX));

@@ -146,7 +146,8 @@ impl Scanner<'_> {
         let dimension = unit.dimension.split('/').next().unwrap_or_default();
         if !(matches!(dimension, "money" | "length" | "angle") && !(pair && dimension == "angle")
             || shown == Decimal::TEN)
-            || is_han(self.glyphs.at(b.end)) && self.vocab.units.words.longest(self.glyphs.all(), b.end, any).is_some()
+            || is_han(self.glyphs.at(b.end))
+                && self.vocab.units.words().longest(self.glyphs.all(), b.end, any).is_some()
         {
             return None;
         }

@@ -54,8 +54,8 @@ impl Scanner<'_> {
         let all: Vec<char> = format!("{word}{power}").chars().collect();
         let units = &self.vocab.units;
         let whole = |&(stop, form): &(usize, usize)| stop == all.len() && form != NO_UNIT;
-        let symbol = units.symbols.longest(&all, 0, any).filter(whole);
-        let (_, form) = symbol.or_else(|| units.words.longest(&all, 0, any).filter(whole))?;
+        let symbol = units.symbols().longest(&all, 0, any).filter(whole);
+        let (_, form) = symbol.or_else(|| units.words().longest(&all, 0, any).filter(whole))?;
         Some(self.unit_below(raised + 2, form))
     }
 
@@ -83,7 +83,7 @@ impl Scanner<'_> {
         }
         let units = &self.vocab.units;
         let symbol = |part: &[char]| {
-            units.symbols.longest(part, 0, any).filter(|&(stop, form)| stop == part.len() && form != NO_UNIT)
+            units.symbols().longest(part, 0, any).filter(|&(stop, form)| stop == part.len() && form != NO_UNIT)
         };
         let whole = symbol(&all[at..end]).is_some();
         (at + 1..end).rev().find_map(|cut| {
@@ -135,7 +135,7 @@ impl Scanner<'_> {
         let units = &self.vocab.units;
         let mut raised: Vec<char> = found.reading.symbol.chars().collect();
         raised.push(power);
-        let form = units.symbols.longest(&raised, 0, any).filter(|&(stop, _)| stop == raised.len());
+        let form = units.symbols().longest(&raised, 0, any).filter(|&(stop, _)| stop == raised.len());
         if let Some((_, form)) = form {
             let form = units.form_at(form);
             found.reading.symbol = form.symbol.clone();

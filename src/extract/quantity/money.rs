@@ -39,7 +39,7 @@ impl Scanner<'_> {
             let glued = first.is_ascii_alphabetic() && start > 0 && glyphs.is_word(start - 1);
             if glued || start < floor { Keep::No } else { Keep::Yes }
         };
-        let (start, form) = units.before.longest(glyphs.all(), from, |start, _| stands(start))?;
+        let (start, form) = units.before().longest(glyphs.all(), from, |start, _| stands(start))?;
         // "RM 8546" is more often the number of a thing than money.
         if from - start == 2
             && from < numeral.start

@@ -180,7 +180,7 @@ impl Scanner<'_> {
         }
         let mut raised: Vec<char> = unit.symbol.chars().collect();
         raised.push(power);
-        match units.symbols.longest(&raised, 0, any) {
+        match units.symbols().longest(&raised, 0, any) {
             Some((stop, form)) if stop == raised.len() => (end + 2, form),
             _ => (end, form),
         }

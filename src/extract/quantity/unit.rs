@@ -43,8 +43,8 @@ impl Scanner<'_> {
             let dotted = next == '.' && self.glyphs.is_digit(end + 1) && last.is_ascii_alphabetic();
             if glued || name || dotted || sized { Keep::No } else { Keep::Yes }
         };
-        let symbol = units.symbols.longest(glyphs, at, stands);
-        let word = units.words.longest(glyphs, at, stands);
+        let symbol = units.symbols().longest(glyphs, at, stands);
+        let word = units.words().longest(glyphs, at, stands);
         let (end, form, is_symbol) = match (symbol, word) {
             (Some((a, form)), Some((b, _))) if a >= b => (a, form, true),
             (_, Some((b, form))) => (b, form, false),
@@ -154,7 +154,7 @@ impl Scanner<'_> {
 
     fn unit_word_of(&self, symbol: &str) -> Option<usize> {
         let glyphs: Vec<char> = symbol.chars().collect();
-        self.vocab.units.symbols.longest(&glyphs, 0, any).map(|(_, form)| form)
+        self.vocab.units.symbols().longest(&glyphs, 0, any).map(|(_, form)| form)
     }
 
     fn same_kind(&self, before: usize, behind: usize) -> bool {
@@ -212,7 +212,7 @@ impl Scanner<'_> {
         }
         let unit_at = |at: usize| {
             let real = |_: usize, form: usize| if form == NO_UNIT { Keep::No } else { Keep::Yes };
-            self.vocab.units.words.longest(glyphs.all(), at, real)
+            self.vocab.units.words().longest(glyphs.all(), at, real)
         };
         let (end, form) = unit_at(at)?;
         let (next, _) = self.vocab.numerals.joins.longest(glyphs.all(), end, any)?;
