@@ -80,6 +80,7 @@ pub fn scenes<'a>(vocab: &Vocab, article: &Article, sentences: &'a [Sentence]) -
         state: State::default(),
         block: None,
         above: Above::default(),
+        label: None,
     };
     let title = article.source.title.as_deref().filter(|title| !stands_in(article, title));
     tracker.title = title.map(|title| tracker.title(title));
@@ -139,6 +140,8 @@ struct Tracker<'v> {
     state: State,
     block: Option<usize>,
     above: Above,
+    /// The last item that only names a device, and that device.
+    label: Option<(usize, DeviceMention)>,
 }
 
 impl Tracker<'_> {
@@ -191,6 +194,7 @@ impl Tracker<'_> {
             carried_metrics: self.state.metrics.clone(),
         };
         self.leave(&scene);
+        self.note_label(&scene);
         scene
     }
 
@@ -212,6 +216,38 @@ impl Tracker<'_> {
         }
         self.block = Some(block);
         self.above = self.look_up(block);
+        match self.label.take().filter(|(label, _)| self.is_same_list(*label, block)) {
+            Some((label, device)) => {
+                self.above.devices = vec![device.clone()];
+                self.label = Some((label, device));
+            }
+            None => self.label = None,
+        }
+    }
+
+    /// Says whether two blocks are items of one list.
+    fn is_same_list(&self, one: usize, other: usize) -> bool {
+        let (Some(a), Some(b)) = (self.article.blocks.get(one), self.article.blocks.get(other)) else { return false };
+        let depth = |kind: &BlockKind| if let BlockKind::Item(depth) = kind { Some(*depth) } else { None };
+        depth(&a.kind).is_some() && depth(&a.kind) == depth(&b.kind) && a.lead == b.lead && a.headings == b.headings
+    }
+
+    /// Remembers an item that opens with one device and a colon and gives no figure: where the levels of a list were
+    /// lost, those below it speak of that device ("- 昇腾 310：边缘推理芯片", "- 功耗：8W").
+    fn note_label(&mut self, scene: &Scene<'_>) {
+        let block = scene.sentence.block;
+        let item = self.article.blocks.get(block).is_some_and(|block| matches!(block.kind, BlockKind::Item(_)));
+        if !item || scene.mentions.devices.is_empty() {
+            return;
+        }
+        self.label = None;
+        let [device] = scene.mentions.devices.as_slice() else { return };
+        let text = scene.text();
+        let numbered = device.span.of(text).is_some_and(|name| name.bytes().any(|byte| byte.is_ascii_digit()));
+        let labels = device.span.start == 0 && text[device.span.end..].trim_start().starts_with([':', '：']);
+        if numbered && labels && scene.mentions.quantities.iter().all(|quantity| quantity.bare) {
+            self.label = Some((block, DeviceMention { span: Span::new(0, 0), ..device.clone() }));
+        }
     }
 
     /// Returns what the levels above `block` name. A class ("GPU memory") does not hide a member

@@ -190,7 +190,31 @@ fn tokens<'a>(vocab: &'a Vocab, scene: &Scene<'_>) -> Vec<Token<'a>> {
     kept.sort_by_key(|token| token.span.start);
     let mut kept = split_standards(vocab, text, kept);
     mark_asides(text, &mut kept);
+    mark_means(vocab, text, &mut kept);
     kept
+}
+
+/// Marks the devices that are only what others are built on or joined through, as if they stood in brackets: "采用 Ampere
+/// 架构", "经过 CPU 连接".
+fn mark_means(vocab: &Vocab, text: &str, tokens: &mut [Token<'_>]) {
+    let glue = vocab.qualities.glue();
+    let near = |part: Option<&str>| part.unwrap_or_default().trim().to_owned();
+    for token in tokens.iter_mut().filter(|token| token.device().is_some()) {
+        let ahead = text.get(token.span.end..).unwrap_or_default().trim_start();
+        let name = token.span.of(text).unwrap_or_default();
+        let design = Glue::opens(&glue.design, ahead) || Glue::closes(&glue.design, name);
+        if !design && !Glue::opens(&glue.joined, ahead) {
+            continue;
+        }
+        let head = near(text.get(..token.span.start));
+        // "采用全新的 Hopper 架构": a few words may stand between.
+        let lead: String = head.chars().rev().take(8).collect::<Vec<char>>().into_iter().rev().collect();
+        token.aside |= if design {
+            glue.built.iter().any(|word| lead.contains(word.as_str()))
+        } else {
+            Glue::closes(&glue.through, &head)
+        };
+    }
 }
 
 /// Parts "能效比" before a device: there the last character opens the standard ("TPU 的能效比 CPU 高").

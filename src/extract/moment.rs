@@ -49,7 +49,15 @@ pub(super) fn spans(view: &View<'_>) -> Vec<(Span, Name, Name)> {
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         at = start + length;
         let year = Span::new(start, at);
+        // "约 2100 元" is an amount.
+        let amount = |year: Span| {
+            let measured = |unit: &str| !matches!(unit, "time" | "date");
+            view.quantities()
+                .iter()
+                .any(|q| q.span.overlaps(year) && q.unit.as_ref().is_some_and(|unit| measured(&unit.dimension)))
+        };
         if length == 4
+            && !amount(year)
             && !view.devices.iter().any(|device| device.mention.span.overlaps(year))
             && let Some((span, low, high)) = around(view, year)
         {

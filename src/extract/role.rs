@@ -25,7 +25,9 @@ pub fn roles(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMe
         let to = devices.get(at + 1).map_or(text.len(), |next| next.span.start);
         let before = Reach { text, span: Span::new(from.min(device.span.start), device.span.start) };
         let after = Reach { text, span: Span::new(device.span.end, to.max(device.span.end)) };
-        let joined = at > 0 && roles[at - 1] == Role::Versus && before.is_only(cues, Cue::And);
+        // "相比 A，B 更快": over a comma it is the subject, unless the list goes on.
+        let listed = !before.is_comma() || devices.get(at + 1).is_some() && after.is_only(cues, Cue::And);
+        let joined = at > 0 && roles[at - 1] == Role::Versus && before.is_only(cues, Cue::And) && listed;
         if at > 0 && before.is_within(cues) {
             roles[at - 1] = Role::Place;
         }
@@ -154,6 +156,7 @@ impl Reach<'_> {
     /// Says whether the device before is what another is measured by: "是 B200 的 1.6 倍".
     fn measures(&self, cues: &[Match<Cue>]) -> bool {
         const REACH: usize = 18;
+        const LETTER: usize = 3;
         let at = self.span.start;
         let linked = cues.iter().find(|cue| cue.entry == Cue::Link && (at..=at + 1).contains(&cue.span.start));
         let Some(linked) = linked.filter(|cue| cue.span.of(self.text).is_some_and(|word| !word.is_ascii())) else {
@@ -164,10 +167,11 @@ impl Reach<'_> {
                 && self.span.contains(cue.span)
                 && linked.span.end <= cue.span.start
                 && cue.span.start - linked.span.end <= REACH
-                && self
-                    .text
-                    .get(linked.span.end..cue.span.start)
-                    .is_some_and(|gap| !gap.contains(['，', ',', '。', ';', '；', ':', '：']) && is_number(gap))
+                && self.text.get(linked.span.end..cue.span.start).is_some_and(|gap| {
+                    // "八成" is a share, the first letter of "成本" is none.
+                    let bare = gap.trim().is_empty() && cue.span.len() <= LETTER;
+                    !bare && !gap.contains(['，', ',', '。', ';', '；', ':', '：']) && is_number(gap)
+                })
         })
     }
 
@@ -177,6 +181,11 @@ impl Reach<'_> {
         cues.iter().any(|found| {
             found.entry == Cue::Within && self.span.contains(found.span) && gap.trim().len() <= found.span.len() + 3
         })
+    }
+
+    /// Says whether nothing but a comma stands in it.
+    fn is_comma(&self) -> bool {
+        matches!(self.span.of(self.text).unwrap_or_default().trim(), "," | "，")
     }
 
     fn is_only(&self, cues: &[Match<Cue>], cue: Cue) -> bool {

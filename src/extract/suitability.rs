@@ -301,7 +301,7 @@ fn chosen(
     let glue = view.vocab.qualities.glue();
     let gap = view.gap(word.end, span.start);
     // "训练用的是 A": what somebody has done.
-    let told = Glue::opens(&glue.attribute, gap.trim_start());
+    let told = [&glue.attribute, &glue.done].iter().any(|words| Glue::opens(words, gap.trim_start()));
     if gap.chars().count() > 8 || told || view.holds(segment, Role::Not) && !against {
         return None;
     }

@@ -2,6 +2,7 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+use super::below;
 use super::fence;
 use super::fragment;
 use super::inline::Inline;
@@ -21,13 +22,16 @@ pub fn read(source: &str, body: Span, outline: &mut Outline) {
         | Options::ENABLE_GFM
         | Options::ENABLE_HEADING_ATTRIBUTES;
     let mut walker = Walker::new(source, outline);
-    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
-        let span = Span::new(range.start + body.start, range.end + body.start);
-        if span.start >= walker.skip_to || matches!(event, Event::End(_)) {
-            walker.event(event, span);
+    for part in below::parts(text) {
+        let (lines, start) = (part.of(text).unwrap_or_default(), body.start + part.start);
+        for (event, range) in Parser::new_ext(lines, options).into_offset_iter() {
+            let span = Span::new(range.start + start, range.end + start);
+            if span.start >= walker.skip_to || matches!(event, Event::End(_)) {
+                walker.event(event, span);
+            }
         }
+        walker.flush();
     }
-    walker.flush();
 }
 
 /// A list item that is open.

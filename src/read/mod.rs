@@ -5,6 +5,7 @@
 //! is named with its reason and the rest goes on. [`walk::files`] lists what there is,
 //! [`article`] reads one file's bytes, [`articles`] does both on all cores.
 
+pub mod below;
 pub mod block;
 pub mod boxed;
 pub mod comment;
@@ -12,7 +13,7 @@ pub mod csv;
 pub mod date;
 pub mod dateline;
 pub mod encoding;
-pub mod fence;
+mod fence;
 pub mod fragment;
 pub mod grid;
 pub mod html;

@@ -78,6 +78,10 @@ pub enum Cue {
     Hourly,
     /// Makes money beside it money per month.
     Monthly,
+    /// Before an amount of money: it is for a year.
+    Yearly,
+    /// Right behind an amount of money: it is for a year.
+    YearBehind,
     /// After a device: its figures are for one core.
     CoreNoun,
     /// After a device: its figures are for one chip.
@@ -130,6 +134,8 @@ pub enum Cue {
     Every,
     /// Names the memory of the machine, not of the accelerator in it.
     HostMemory,
+    /// Names any memory: of a machine, it is that of the machine.
+    AnyMemory,
     /// After a device in a price: the price is by its hour.
     Hour,
     /// Right before a figure, in a comparison: it is a difference.

@@ -175,6 +175,18 @@ pub struct Glue {
     pub users: Vec<String>,
     /// Between a task and the verb of advice.
     pub advises: Vec<String>,
+    /// Right behind a verb of choosing: it was done, and is no advice.
+    pub done: Vec<String>,
+    /// Name a kind of product where no device is named: what is compared with is not known.
+    pub kinds: Vec<String>,
+    /// Before the design that a device is built on.
+    pub built: Vec<String>,
+    /// Behind the name of a design.
+    pub design: Vec<String>,
+    /// Before a device through which others are joined.
+    pub through: Vec<String>,
+    /// Behind such a device.
+    pub joined: Vec<String>,
 }
 
 impl Glue {
@@ -327,6 +339,8 @@ pub enum Role {
     Than,
     /// The device after it, or the one before it after [`Role::With`], is the standard.
     Compare,
+    /// The device right after it is the standard.
+    Beside,
     /// Opens a phrase that [`Role::Compare`] or an equality closes.
     With,
     /// Ties a ratio to its standard.

@@ -339,7 +339,8 @@ impl Judge<'_> {
 
     /// "从 A 升级到 B": what is said next is said of B, against A.
     fn moves_to(&self, segment: Segment) -> Option<Party> {
-        let devices: Vec<usize> = self.devices_in(segment).map(|(at, _)| at).collect();
+        let devices: Vec<usize> =
+            self.devices_in(segment).map(|(at, _)| at).filter(|&at| !self.tokens[at].aside).collect();
         let [first, second] = devices[..] else { return None };
         let start = self.tokens[first].span.start;
         let from = self

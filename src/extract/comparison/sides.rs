@@ -13,7 +13,8 @@ impl Judge<'_> {
             let negated = at > segment.first
                 && self.tokens[at - 1].is(Role::Not)
                 && self.gap_len(self.tokens[at - 1].span.end, token.span.start) <= 1;
-            if token.is(Role::Than) || token.is(Role::Compare) && self.opens_standard(segment, at) {
+            let beside = token.is(Role::Beside) && self.stands_beside(segment, at);
+            if token.is(Role::Than) || beside || token.is(Role::Compare) && self.opens_standard(segment, at) {
                 if let Some(device) = self.device_after(segment, at) {
                     if self.between(at + 1, device).iter().any(|between| between.is(Role::Some)) {
                         found.foreign = true;
@@ -33,7 +34,7 @@ impl Judge<'_> {
                     found.explicit = true;
                     continue;
                 }
-                found.foreign |= token.is(Role::Than) || self.gap_len(token.span.end, segment.span.end) >= 2;
+                found.foreign |= token.is(Role::Than) || beside || self.gap_len(token.span.end, segment.span.end) >= 2;
             }
             if token.is(Role::Compare)
                 && found.party.is_none()
@@ -95,6 +96,20 @@ impl Judge<'_> {
                 || token.degree().is_some()
                 || matches!(token.kind, Kind::Quantity(q) if grading::is_ratio(&self.scene.mentions.quantities[q]))
         })
+    }
+
+    /// Says whether what is compared with stands right behind the token at `at`: "较 B 提升", "较上一代提升".
+    fn stands_beside(&self, segment: Segment, at: usize) -> bool {
+        let end = self.tokens[at].span.end;
+        let next = self.tokens.get(at + 1).filter(|_| at + 1 < segment.last);
+        let gap = self.gap(end, next.map_or(segment.span.end, |next| next.span.start)).trim();
+        let named = next.is_some_and(|next| next.device().is_some() || next.is(Role::Predecessor));
+        let glue = self.glue();
+        if named && gap.chars().count() <= 6 {
+            return !glue.attribute.iter().any(|word| !word.is_ascii() && gap.ends_with(word.as_str()));
+        }
+        // "较初代产品提升": it is not known what that is.
+        gap.chars().count() <= 12 && glue.kinds.iter().any(|word| gap.contains(word.as_str()))
     }
 
     pub(super) fn party_at(&self, token: usize) -> Party {

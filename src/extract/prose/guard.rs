@@ -58,6 +58,11 @@ impl Binder<'_> {
         if &*figure.dimension == "count" && naming.how == "named before it" && self.counts_another(span) {
             return Err("it counts what stands behind it".to_owned());
         }
+        // "二、核心参数", "（二）核心参数"
+        let spoken = figure.reading.bare && !span.of(view.text).unwrap_or_default().contains(|c: char| c.is_ascii());
+        if spoken && view.text[span.end..].starts_with(['、', '）', ')']) {
+            return Err("the number of a section".to_owned());
+        }
         if &*figure.dimension == "power" && self.counts_ten_thousands(span) {
             return Err("a count in ten thousands".to_owned());
         }
@@ -106,10 +111,17 @@ impl Binder<'_> {
             let machine = naming.span.is_some_and(|name| {
                 view.scene.cues.iter().any(|cue| cue.entry == Cue::HostMemory && cue.span.overlaps(name))
             });
-            if machine
+            let plain = naming
+                .span
+                .is_some_and(|name| view.scene.cues.iter().any(|cue| cue.entry == Cue::AnyMemory && cue.span == name));
+            let host = view.has(Cue::HostNoun, clause.start, span.start);
+            if (machine || plain && host)
                 && view.devices.iter().all(|device| view.vocab.devices.is_a(&device.mention.device, "accelerator"))
             {
                 return Err("the memory of the machine, not of the device in it".to_owned());
+            }
+            if self.names_version(span) {
+                return Err("it names the version that has another figure".to_owned());
             }
             if beside(Cue::Portion) {
                 return Err("what is taken or left of the memory".to_owned());
@@ -123,6 +135,9 @@ impl Binder<'_> {
             if needed {
                 return Err("what something needs, not what a device has".to_owned());
             }
+        }
+        if self.is_yearly(figure) {
+            return Err("money for a year".to_owned());
         }
         let of_work = &*naming.metric == "training_cost";
         if figure.dimension.starts_with("money") && naming.weak && !of_work && view.has(Cue::Work, 0, span.start) {
@@ -147,6 +162,45 @@ impl Binder<'_> {
             return Err("a size of something stored, not of the device".to_owned());
         }
         Ok(())
+    }
+
+    /// Says whether a size names a version, of which another figure is given behind it: "80G 版本为 640GB".
+    fn names_version(&self, span: Span) -> bool {
+        let view = self.view;
+        let after = view.text[span.end..].trim_start();
+        let words = &view.vocab.devices.context.version;
+        let word = words.iter().filter(|word| after.starts_with(word.as_str())).map(String::len).max().unwrap_or(0);
+        let behind = after.get(word..).unwrap_or_default();
+        let at = view.text.len() - behind.len();
+        let next = view.quantities().iter().find(|next| next.span.start >= at);
+        next.filter(|_| word > 1).is_some_and(|next| {
+            let bytes = next.unit.as_ref().is_some_and(|unit| &*unit.dimension == "bytes");
+            let gap = view.gap(at, next.span.start).trim();
+            bytes && matches!(gap.chars().count(), 1..=3) && !view.is_joined(span.end, next.span.start)
+        })
+    }
+
+    /// Says whether an amount of money without a time of its own is for a year: "年租 6 万元", "5.4 万一年".
+    fn is_yearly(&self, figure: &Figure<'_>) -> bool {
+        const BEFORE: usize = 24;
+        let view = self.view;
+        let span = figure.reading.span;
+        if figure.reading.unit.as_ref().is_some_and(|unit| &*unit.dimension != "money") {
+            return false;
+        }
+        let clause = view.clause(span.start);
+        view.scene.cues.iter().any(|cue| match cue.entry {
+            Cue::Yearly => {
+                clause.start <= cue.span.start
+                    && cue.span.end <= span.start
+                    && span.start - cue.span.end <= BEFORE
+                    && view.figures_between(cue.span.end, span.start) == 0
+                    && !view.has(Cue::Monthly, cue.span.end, span.start)
+                    && !view.has(Cue::Hourly, cue.span.end, span.start)
+            }
+            Cue::YearBehind => (span.end..=span.end + 1).contains(&cue.span.start),
+            _ => false,
+        })
     }
 
     /// Says whether a slash joins the figure to another of its kind, and nothing sets the two apart: "700 W / 350 W".

@@ -192,7 +192,14 @@ impl Heads<'_> {
         // Under "Caches" a "capacity" is not that of the memory.
         let strong = self.above.iter().flat_map(|other| &other.metrics).filter(|found| !found.weak);
         let mut others = strong.filter_map(|found| vocab.metrics.get(&found.metric));
-        if others.any(|metric| fits(vocab, metric, unit) && !fitting.iter().any(|own| own.id == metric.id)) {
+        // Under "Compute" a rate is still the peak.
+        let kin = |id: &Name| {
+            let mut pairs = vocab.tables.unit_metric.iter();
+            pairs.any(|entry| entry.metric == first && entry.achieved.as_ref() == Some(id))
+        };
+        if others.any(|metric| {
+            fits(vocab, metric, unit) && !kin(&metric.id) && !fitting.iter().any(|own| own.id == metric.id)
+        }) {
             return Err("what stands above names another metric");
         }
         let usual = vocab.tables.unit_metric.iter().any(|entry| entry.dimension == unit.dimension);
