@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -116,14 +117,23 @@ pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
             "name a device, a metric or a value; `atodds claims` lists all",
         ));
     }
-    // The words are made ready while the index is looked at.
-    let store = std::thread::scope(|threads| {
-        threads.spawn(|| search::prepare(&session.vocab, &text));
-        session.store()
-    });
-    let query = search::parse(&session.vocab, &text)
-        .map_err(|error| Failure::with_help(error.to_string(), error.help.clone()))?;
-    let store = store?;
+    let (store, query, answer, about) = ask(session, args, &text)?;
+    if about.is_none() && session.out.format == Format::Text {
+        session.note("very many claims bear on these: `atodds conflicts` says which of them are disputed");
+    }
+    let badges = badges(&about.unwrap_or_default());
+    print(session, args, &Shown { text: &text, query: &query, store: &store, answer: &answer, badges: &badges })?;
+    let nothing = answer.total == 0 && answer.passages.is_empty();
+    Ok(if nothing { Outcome::Notable } else { Outcome::Fine })
+}
+
+/// The index, the query, its hits and the findings about them.
+type Asked = (Arc<Store>, Query, Answer, Option<Vec<Finding>>);
+
+/// Reads the query, finds its hits, and judges what bears on them; `None` where that is too much to be judged on the way.
+///
+/// The words are made ready while the index is looked at, and a small index is judged while it is searched.
+fn ask(session: &Session, args: &Search, text: &str) -> Result<Asked, Failure> {
     let mut options = search::Options {
         offset: args.offset,
         limit: args.limit,
@@ -137,19 +147,36 @@ pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
         passages: args.passages,
         statuses: BTreeMap::new(),
     };
-    if query.needs_status() {
-        options.statuses = search::by_status(&session.findings(&store, &store.claims()?)?);
-    }
-    let answer = search::run(&session.vocab, &store, &query, &options)?;
-    let claims: Vec<&Claim> = answer.hits.iter().map(|hit| &hit.claim).collect();
-    let about = session.findings_about(&store, &claims)?;
-    if about.is_none() && session.out.format == Format::Text {
-        session.note("very many claims bear on these: `atodds conflicts` says which of them are disputed");
-    }
-    let badges = badges(&about.unwrap_or_default());
-    print(session, args, &Shown { text: &text, query: &query, store: &store, answer: &answer, badges: &badges })?;
-    let nothing = answer.total == 0 && answer.passages.is_empty();
-    Ok(if nothing { Outcome::Notable } else { Outcome::Fine })
+    let vocab = &session.vocab;
+    std::thread::scope(|threads| {
+        let preparing = threads.spawn(|| search::prepare(vocab, text));
+        let store = Arc::new(session.store()?);
+        let all = |store: &Store| session.findings(store, &store.claims()?);
+        let mut judging = session.is_small(&store).then(|| {
+            let store = Arc::clone(&store);
+            threads.spawn(move || all(&store))
+        });
+        // What it could not read is met again below, and said.
+        let _ = preparing.join();
+        let query =
+            search::parse(vocab, text).map_err(|error| Failure::with_help(error.to_string(), error.help.clone()))?;
+        let mut judged = || judging.take().and_then(|judging| judging.join().ok());
+        let mut about = None;
+        if query.needs_status() {
+            let findings = judged().unwrap_or_else(|| all(&store))?;
+            options.statuses = search::by_status(&findings);
+            about = Some(findings);
+        }
+        let answer = search::run(vocab, &store, &query, &options)?;
+        if about.is_none() {
+            let claims: Vec<&Claim> = answer.hits.iter().map(|hit| &hit.claim).collect();
+            about = match judged() {
+                Some(findings) => Some(findings?),
+                None => session.findings_about(&store, &claims)?,
+            };
+        }
+        Ok((store, query, answer, about))
+    })
 }
 
 struct Shown<'a> {

@@ -228,11 +228,16 @@ impl Session {
             .collect()
     }
 
+    /// Says whether all claims of a store are judged in a few milliseconds.
+    pub fn is_small(&self, store: &Store) -> bool {
+        store.summary().claims <= FEW
+    }
+
     /// Judges what bears on `claims`: all claims where they are few, else those about the same
     /// devices, else those of the same metrics and devices. `None` where even these are too many
     /// to be judged on the way; `conflicts` judges them.
     pub fn findings_about(&self, store: &Store, claims: &[&Claim]) -> Result<Option<Vec<Finding>>, Failure> {
-        if store.summary().claims <= FEW {
+        if self.is_small(store) {
             return self.findings(store, &store.claims()?).map(Some);
         }
         for around in [Self::same_devices(&self.vocab, claims), same_groups(claims)] {

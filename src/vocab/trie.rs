@@ -86,24 +86,23 @@ impl<T: Copy> Trie<T> {
 
     /// Adds the word that `head` and `tail` make together; of two equal words the first counts.
     pub fn insert_joined(&mut self, head: &str, tail: &str, value: T) {
-        let any_case = self.any_case;
-        let lowered = |c: char| c.to_lowercase().filter(move |_| any_case).chain((!any_case).then_some(c));
         let chars = head.chars().chain(tail.chars());
-        let node = match self.backwards {
-            true => self.node_behind(chars.rev().flat_map(lowered)),
-            false => self.node_behind(chars.flat_map(lowered)),
-        };
+        let node = if self.backwards { self.node_behind(chars.rev()) } else { self.node_behind(chars) };
         if node != 0 {
             self.nodes[node as usize].value.get_or_insert(value);
         }
     }
 
     /// Returns the node that these characters lead to, made where there is none yet.
-    fn node_behind(&mut self, mut chars: impl Iterator<Item = char>) -> u32 {
-        let Some(first) = chars.next() else { return 0 };
-        let mut node = self.first_or_new(first);
+    fn node_behind(&mut self, chars: impl Iterator<Item = char>) -> u32 {
+        let mut node = 0;
         for c in chars {
-            node = self.child_or_new(node, c);
+            if c.is_ascii() || !self.any_case {
+                let c = if self.any_case { c.to_ascii_lowercase() } else { c };
+                node = self.child_or_new(node, c);
+            } else {
+                node = c.to_lowercase().fold(node, |node, c| self.child_or_new(node, c));
+            }
         }
         node
     }
@@ -134,6 +133,9 @@ impl<T: Copy> Trie<T> {
     }
 
     fn child_or_new(&mut self, node: u32, c: char) -> u32 {
+        if node == 0 {
+            return self.first_or_new(c);
+        }
         let mut last = 0;
         let mut next = self.nodes[node as usize].child;
         while next != 0 {

@@ -41,8 +41,10 @@ pub struct Units {
     prefixes: Vec<Prefix>,
     /// Words that only begin like a unit: those whose case counts, and the rest.
     no_units: [Vec<String>; 2],
-    /// The spellings, once a number was met: many a query has none.
+    /// The spellings behind a number, once one was met: many a query has none.
     spelled: OnceLock<Spelled>,
+    /// The spellings before a number, matched leftwards.
+    before: OnceLock<Trie<usize>>,
     /// Words that count only right behind a bigger unit, by dimension.
     pub following: BTreeMap<Name, Trie<usize>>,
     /// For the unit of a form (by index of the unit): the forms of its rivals.
@@ -71,12 +73,11 @@ pub struct Units {
     pub per_not_before: Trie<()>,
 }
 
-/// The spellings of all units.
+/// The spellings of all units behind a number.
 #[derive(Debug)]
 struct Spelled {
     symbols: Trie<usize>,
     words: Trie<usize>,
-    before: Trie<usize>,
 }
 
 /// How a form is spelled.
@@ -121,6 +122,7 @@ impl Units {
             prefixes,
             no_units: [not_a_symbol, not_a_unit].map(|lists| lists.into_iter().flat_map(|list| list.words).collect()),
             spelled: OnceLock::new(),
+            before: OnceLock::new(),
             following: BTreeMap::new(),
             rivals: BTreeMap::new(),
             said: Trie::any_case(),
@@ -177,7 +179,7 @@ impl Units {
         let form = self.form(index, "", Decimal::ONE);
         self.spellings.push(Spelling { form, with: With::Nothing });
         let unit = &self.units[index];
-        if unit.small_only && unit.si.is_some() {
+        if unit.only_prefixed() {
             return;
         }
         unit.one.iter().for_each(|word| self.ones.insert(word, form));
@@ -224,19 +226,37 @@ impl Units {
 
     /// Returns the spellings before the number, matched leftwards.
     pub fn before(&self) -> &Trie<usize> {
-        &self.spelled().before
+        self.before.get_or_init(|| {
+            let mut before = Trie::backwards();
+            for &Spelling { form, with } in &self.spellings {
+                let unit = &self.units[self.forms[form].unit];
+                match with {
+                    With::Nothing if !unit.only_prefixed() => {
+                        unit.before.iter().for_each(|word| before.insert(word, form));
+                    }
+                    With::Letter(letter) => {
+                        unit.codes().for_each(|code| before.insert_joined(letter, code, form));
+                    }
+                    _ => {}
+                }
+            }
+            before
+        })
     }
 
     fn spelled(&self) -> &Spelled {
         self.spelled.get_or_init(|| {
             let [no_symbols, no_words] = &self.no_units;
-            let mut spelled = Spelled { symbols: Trie::exact(), words: Trie::any_case(), before: Trie::backwards() };
+            let mut spelled = Spelled { symbols: Trie::exact(), words: Trie::any_case() };
             no_symbols.iter().for_each(|word| spelled.symbols.insert(word, NO_UNIT));
             for &Spelling { form, with } in &self.spellings {
                 let unit = &self.units[self.forms[form].unit];
                 match with {
                     With::Nothing => spelled.add_plain(unit, form),
-                    With::Letter(letter) => spelled.add_money(unit, letter, form),
+                    // MEUR, kUSD.
+                    With::Letter(letter) => {
+                        unit.codes().for_each(|code| spelled.symbols.insert_joined(letter, code, form));
+                    }
                     With::Prefix(at) => spelled.add_prefixed(unit, &self.prefixes[at], form),
                 }
             }
@@ -324,20 +344,11 @@ impl Units {
 impl Spelled {
     fn add_plain(&mut self, unit: &Unit, form: usize) {
         plural_words(&unit.words).iter().for_each(|word| self.words.insert(word, form));
-        if unit.small_only && unit.si.is_some() {
+        if unit.only_prefixed() {
             return;
         }
         unit.symbols.iter().for_each(|symbol| self.symbols.insert(symbol, form));
         unit.zh.iter().for_each(|word| self.words.insert(word, form));
-        unit.before.iter().for_each(|word| self.before.insert(word, form));
-    }
-
-    /// MEUR, kUSD.
-    fn add_money(&mut self, unit: &Unit, letter: &str, form: usize) {
-        for code in unit.symbols.iter().filter(|symbol| is_currency_code(symbol)) {
-            self.symbols.insert_joined(letter, code, form);
-            self.before.insert_joined(letter, code, form);
-        }
     }
 
     fn add_prefixed(&mut self, unit: &Unit, prefix: &Prefix, form: usize) {
@@ -362,9 +373,16 @@ impl Spelled {
 /// The dimension of currencies.
 const MONEY: &str = "money";
 
-/// EUR, USD: also written MEUR and kUSD.
-fn is_currency_code(symbol: &str) -> bool {
-    symbol.len() == 3 && symbol.bytes().all(|byte| byte.is_ascii_uppercase())
+impl Unit {
+    /// Says whether its plain spellings are words alone: mT, but not T.
+    fn only_prefixed(&self) -> bool {
+        self.small_only && self.si.is_some()
+    }
+
+    /// Returns the ISO 4217 codes among its symbols: EUR, USD, also written MEUR and kUSD.
+    fn codes(&self) -> impl Iterator<Item = &String> {
+        self.symbols.iter().filter(|symbol| symbol.len() == 3 && symbol.bytes().all(|byte| byte.is_ascii_uppercase()))
+    }
 }
 
 fn takes(kind: Prefixes, prefix: &Prefix) -> bool {
