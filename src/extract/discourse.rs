@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
+use super::environment::Environment;
 use super::mention::{self, ConditionMention, DeviceMention, Mentions};
 use super::pointer::{self, Before};
 use super::role::{self, Role};
@@ -56,6 +57,10 @@ pub struct Scene<'a> {
     pub strangers: Vec<Span>,
     /// The time for which the lead line gives its prices ("Hourly rates:"), as units write it.
     pub above_period: Option<&'static str>,
+    /// It answers the question right above its block ("How much does an H100 cost?").
+    pub answers: bool,
+    /// What everything so far was measured on.
+    pub environment: Environment,
 }
 
 impl Scene<'_> {
@@ -81,6 +86,8 @@ pub fn scenes<'a>(vocab: &Vocab, article: &Article, sentences: &'a [Sentence]) -
         block: None,
         above: Above::default(),
         label: None,
+        asked: false,
+        environment: Environment::default(),
     };
     let title = article.source.title.as_deref().filter(|title| !stands_in(article, title));
     tracker.title = title.map(|title| tracker.title(title));
@@ -142,6 +149,9 @@ struct Tracker<'v> {
     above: Above,
     /// The last item that only names a device, and that device.
     label: Option<(usize, DeviceMention)>,
+    /// The block right above is a question, and nothing of this one was read.
+    asked: bool,
+    environment: Environment,
 }
 
 impl Tracker<'_> {
@@ -192,7 +202,10 @@ impl Tracker<'_> {
             above_metrics: self.above.metrics.clone(),
             above_period: self.above.period,
             carried_metrics: self.state.metrics.clone(),
+            answers: std::mem::take(&mut self.asked),
+            environment: self.environment.clone(),
         };
+        self.environment.learn(self.vocab, text, &scene.mentions);
         self.leave(&scene);
         self.note_label(&scene);
         scene
@@ -214,6 +227,7 @@ impl Tracker<'_> {
         if !same_section {
             self.state = State::default();
         }
+        self.asked = self.block.is_some_and(|last| last + 1 == block && self.asks(last));
         self.block = Some(block);
         self.above = self.look_up(block);
         match self.label.take().filter(|(label, _)| self.is_same_list(*label, block)) {
@@ -250,6 +264,14 @@ impl Tracker<'_> {
         }
     }
 
+    /// Says whether a heading, or the line that leads a paragraph in, is a question about hardware.
+    fn asks(&self, block: usize) -> bool {
+        let Some(above) = self.article.blocks.get(block) else { return false };
+        let named = self.named.get(&block);
+        let open = named.is_some_and(|named| named.models.is_empty() && named.conditions.get("phase").is_none());
+        matches!(above.kind, BlockKind::Heading(_) | BlockKind::Paragraph) && open && is_question(above.text.as_str())
+    }
+
     /// Returns what the levels above `block` name. A class ("GPU memory") does not hide a member
     /// that stands further out ("H100").
     fn look_up(&self, block: usize) -> Above {
@@ -280,12 +302,14 @@ impl Tracker<'_> {
     fn levels(&self, block: usize) -> Vec<usize> {
         let Some(this) = self.article.blocks.get(block) else { return Vec::new() };
         let mut levels = Vec::new();
+        levels.extend(block.checked_sub(1).filter(|_| self.asked));
         let mut lead = this.lead;
         while let Some(at) = lead.filter(|at| !levels.contains(at) && levels.len() < 8) {
             levels.push(at);
             lead = self.article.blocks.get(at).and_then(|block| block.lead);
         }
-        levels.extend(this.headings.iter().rev());
+        let asked = levels.first().copied().filter(|_| self.asked);
+        levels.extend(this.headings.iter().rev().copied().filter(|heading| Some(*heading) != asked));
         levels
     }
 
@@ -379,7 +403,9 @@ impl Tracker<'_> {
         named.period = period(scene);
         named.conditions = unique(&scene.mentions.conditions);
         self.state.stated.clone_from(&named.conditions);
-        let metrics = scene.mentions.metrics.iter().filter(|metric| !metric.weak);
+        // A question means what its common words name: "How much does it cost?"
+        let asks = is_question(scene.text());
+        let metrics = scene.mentions.metrics.iter().filter(|metric| !metric.weak || asks);
         named.metrics = metrics.map(|metric| metric.metric.clone()).collect();
         if !named.metrics.is_empty() {
             self.state.metrics.clone_from(&named.metrics);
@@ -459,6 +485,10 @@ fn without_classes(vocab: &Vocab, devices: Vec<DeviceMention>) -> Vec<DeviceMent
     };
     let kept: Vec<DeviceMention> = devices.iter().filter(|device| !beside(device)).cloned().collect();
     if kept.is_empty() { devices } else { kept }
+}
+
+fn is_question(text: &str) -> bool {
+    text.trim_end().ends_with(['?', '？'])
 }
 
 /// Returns the time for which a sentence without a price says that prices are.

@@ -12,6 +12,7 @@ pub mod circumstance;
 pub mod comparison;
 pub mod discourse;
 pub mod draft;
+pub mod environment;
 mod factor;
 pub mod grading;
 pub mod mention;

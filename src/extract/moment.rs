@@ -7,6 +7,7 @@ use super::table::date;
 use super::view::View;
 use crate::claim::Name;
 use crate::text::Span;
+use crate::vocab::Vocab;
 use crate::vocab::quality::Glue;
 
 /// Bytes before and behind a year in which the rest of its date may stand.
@@ -31,6 +32,21 @@ pub fn of(view: &View<'_>, figure: Span) -> Option<Name> {
     }
 }
 
+/// Returns the one date that a text above a table gives for all of it: "Prices as of May 2025".
+pub(super) fn above(vocab: &Vocab, text: &str) -> Option<Name> {
+    if !text.contains("20") && !text.contains("19") {
+        return None;
+    }
+    let (_, low, high) = only(dated(vocab, text, &|_| false))?;
+    (low == high).then_some(low)
+}
+
+/// Returns the only one of `dates`.
+fn only(dates: Vec<(Span, Name, Name)>) -> Option<(Span, Name, Name)> {
+    let mut dates = dates.into_iter();
+    dates.next().filter(|_| dates.next().is_none())
+}
+
 /// Returns the figure that alone a date belongs to: "比 2023 年的 8 美元下降了七成".
 fn owner(view: &View<'_>, date: Span) -> Option<Span> {
     let figure = view.quantities().iter().map(|quantity| quantity.span).find(|span| span.start >= date.end)?;
@@ -41,7 +57,18 @@ fn owner(view: &View<'_>, date: Span) -> Option<Span> {
 
 /// Returns the dates of a sentence, in order: where each stands, and the ISO prefixes of its first and last day.
 pub(super) fn spans(view: &View<'_>) -> Vec<(Span, Name, Name)> {
-    let text = view.text;
+    // "约 2100 元" is an amount.
+    let measured = |unit: &str| !matches!(unit, "time" | "date");
+    let amount = |year: Span| {
+        let mut numbers = view.quantities().iter().filter(|number| number.span.overlaps(year));
+        numbers.any(|number| number.unit.as_ref().is_some_and(|unit| measured(&unit.dimension)))
+    };
+    let named = |year: Span| view.devices.iter().any(|device| device.mention.span.overlaps(year));
+    dated(view.vocab, view.text, &|year| amount(year) || named(year))
+}
+
+/// Returns the dates of a text but those whose year is part of something else.
+fn dated(vocab: &Vocab, text: &str, taken: &dyn Fn(Span) -> bool) -> Vec<(Span, Name, Name)> {
     let mut found: Vec<(Span, Name, Name)> = Vec::new();
     let mut at = 0;
     while let Some(start) = text.get(at..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit())).map(|by| at + by) {
@@ -49,17 +76,9 @@ pub(super) fn spans(view: &View<'_>) -> Vec<(Span, Name, Name)> {
         let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         at = start + length;
         let year = Span::new(start, at);
-        // "约 2100 元" is an amount.
-        let amount = |year: Span| {
-            let measured = |unit: &str| !matches!(unit, "time" | "date");
-            view.quantities()
-                .iter()
-                .any(|q| q.span.overlaps(year) && q.unit.as_ref().is_some_and(|unit| measured(&unit.dimension)))
-        };
         if length == 4
-            && !amount(year)
-            && !view.devices.iter().any(|device| device.mention.span.overlaps(year))
-            && let Some((span, low, high)) = around(view, year)
+            && !taken(year)
+            && let Some((span, low, high)) = around(vocab, text, year)
         {
             at = at.max(span.end);
             found.push((span, low, high));
@@ -69,8 +88,7 @@ pub(super) fn spans(view: &View<'_>) -> Vec<(Span, Name, Name)> {
 }
 
 /// Returns the longest date that holds the year.
-fn around(view: &View<'_>, year: Span) -> Option<(Span, Name, Name)> {
-    let text = view.text;
+fn around(vocab: &Vocab, text: &str, year: Span) -> Option<(Span, Name, Name)> {
     let from = text.get(..year.start)?;
     let edge = from.char_indices().rev().map(|(at, _)| at).take_while(|at| year.start - at <= REACH).last();
     let is_edge = |at: usize| {
@@ -88,10 +106,10 @@ fn around(view: &View<'_>, year: Span) -> Option<(Span, Name, Name)> {
             if part.trim() != part || text[end..].starts_with(|c: char| c.is_ascii_alphanumeric()) {
                 continue;
             }
-            if let Some((low, high)) = date::iso(view.vocab, part) {
+            if let Some((low, high)) = date::iso(vocab, part) {
                 let span = Span::new(start, end);
                 let bare = span == year;
-                return (!bare || is_dated(view, year)).then_some((span, low, high));
+                return (!bare || is_dated(vocab, text, year)).then_some((span, low, high));
             }
         }
     }
@@ -99,9 +117,9 @@ fn around(view: &View<'_>, year: Span) -> Option<(Span, Name, Name)> {
 }
 
 /// Says whether a word before a bare year makes it a date.
-fn is_dated(view: &View<'_>, year: Span) -> bool {
-    let before = view.text.get(..year.start).unwrap_or_default().trim_end().to_lowercase();
-    view.vocab.binding.moments.iter().any(|word| {
+fn is_dated(vocab: &Vocab, text: &str, year: Span) -> bool {
+    let before = text.get(..year.start).unwrap_or_default().trim_end().to_lowercase();
+    vocab.binding.moments.iter().any(|word| {
         before.strip_suffix(word.as_str()).is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_alphanumeric()))
     })
 }

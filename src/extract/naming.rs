@@ -99,13 +99,9 @@ fn per_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
 }
 
 fn size_fits(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
-    let limits = view.vocab.binding.limits.iter().filter(|limit| limit.metric == metric.id);
+    let mut limits = view.vocab.binding.limits.iter().filter(|limit| limit.metric == metric.id);
     let size = size(figure);
-    limits.into_iter().all(|limit| {
-        size.is_none_or(|size| {
-            limit.below.is_none_or(|below| size < below) && limit.above.is_none_or(|above| size > above)
-        })
-    })
+    limits.all(|limit| limit.holds(size))
 }
 
 /// Returns the high end of a figure in canonical units.
@@ -301,6 +297,8 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
             && fallback.per.as_deref().is_none_or(|wanted| per == Some(wanted))
             && (!fallback.close || is_close(view, figure))
             && fallback.beside.as_ref().is_none_or(|metric| is_beside(view, figure, metric))
+            && fallback.next_to.as_ref().is_none_or(|dimension| is_next_to(view, figure, dimension))
+            && fallback.above.is_none_or(|above| size(figure).is_some_and(|size| size > above))
             && fallback.below.is_none_or(|below| size(figure).is_some_and(|size| size < below))
     });
     let touches = view.devices.iter().any(|device| {
@@ -311,6 +309,24 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     let cost = if touches { 24 } else { 40 };
     let naming = |metric: &Name| Naming { metric: metric.clone(), span: None, cost, how: "by its unit", weak: true };
     fits.map(|fallback| naming(&fallback.metric)).collect()
+}
+
+/// Says whether nothing but the marks of a list stands between the figure and one of `dimension` before or behind it, and
+/// the sentence names no link.
+fn is_next_to(view: &View<'_>, figure: &Figure<'_>, dimension: &Name) -> bool {
+    let span = figure.reading.span;
+    let of = |other: &&Reading| other.unit.as_ref().is_some_and(|unit| unit.dimension == *dimension);
+    let listed = |from: usize, to: usize| {
+        let with = view.has(Cue::With, from, to) && view.rest(from, to).chars().count() <= 4;
+        let joined = with || view.is_joined(from, to) || view.rest(from, to).is_empty();
+        joined && view.gap(from, to).chars().count() <= 8 && !view.device_between(from, to)
+    };
+    let before = figure.index.checked_sub(1).and_then(|at| view.quantities().get(at)).filter(of);
+    let behind = view.quantities().get(figure.index + 1).filter(of);
+    let linked = view.scene.mentions.conditions.iter().any(|stated| stated.conditions.get("link").is_some());
+    !linked
+        && (before.is_some_and(|other| listed(other.span.end, span.start))
+            || behind.is_some_and(|other| listed(span.end, other.span.start)))
 }
 
 /// Says whether a metric is named in the figure's clause, with no other figure that could be meant between.
@@ -355,10 +371,20 @@ fn above(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         weak: true,
     };
     let above: Vec<Naming> = named.enumerate().map(naming).collect();
+    // A link of one device says nothing of what another device moves.
+    let devices = &view.vocab.devices;
+    let carried = view.scene.carried.as_ref().filter(|carried| !devices.has_members(&carried.device));
+    let apart = |device: &Name, carried: &Name| !devices.is_a(device, carried) && !devices.is_a(carried, device);
+    let anew = carried.is_some_and(|carried| {
+        let mut own = view.devices.iter().filter(|device| !device.is_model);
+        own.any(|device| apart(&device.mention.device, &carried.device))
+    });
+    let linked = |id: &Name| view.vocab.binding.relinks.iter().any(|relink| relink.metric == *id);
     let before = view
         .scene
         .carried_metrics
         .iter()
+        .filter(|id| !(anew && linked(id)))
         .filter(|id| view.vocab.metrics.get(id).is_some_and(|metric| fits(view, metric, figure)));
     let how = "named in the sentence before";
     let before = before.map(|id| Naming { metric: id.clone(), span: None, cost: 36, how, weak: true });

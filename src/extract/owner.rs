@@ -35,7 +35,7 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming, paired:
     if dimension == "items/time" && beside(view, span, Cue::PerUser, 6) {
         return Some("what one of many users gets");
     }
-    if dimension == "time" && beside(view, span, Cue::Tail, 6) {
+    if dimension == "time" && is_tail(view, span) {
         return Some("the time of the slowest few");
     }
     if dimension == "count" && is_of_name(view, span) {
@@ -124,6 +124,16 @@ fn is_of_host(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> bool {
     let span = figure.reading.span;
     let word = naming.span.and_then(|name| name.of(view.text)).unwrap_or_default().to_lowercase();
     let common = view.vocab.tables.of_the_host.contains(&word);
+    // "RTX 4090, 64 GB of RAM": a list of what a machine is made of.
+    let device = view.devices.iter().rfind(|device| !device.is_model && device.mention.span.end <= span.start);
+    let parts = device.is_some_and(|device| {
+        let gap = view.gap(device.mention.span.end, span.start);
+        gap.starts_with([',', '，', '、', ';', '；', '+', '/'])
+            && view.rest(device.mention.span.end, span.start).is_empty()
+    });
+    if common && parts {
+        return true;
+    }
     let host = view.scene.cues.iter().any(|cue| cue.entry == Cue::HostNoun && cue.span.end <= span.start);
     let known = |device: &super::view::Named| {
         let machine = ["system", "instance"].iter().any(|class| view.vocab.devices.is_a(&device.mention.device, class));
@@ -271,6 +281,32 @@ fn is_sum(view: &View<'_>, span: Span) -> bool {
                     && view.figures_between(first.mention.span.end, other.mention.span.start) > 0
             })
         })
+}
+
+/// Says whether a word for the slowest few is said of a time: "p95 latency of 18 ms", "18 ms at p95", not "12 ms p50 and
+/// 18 ms p95" of the first.
+fn is_tail(view: &View<'_>, span: Span) -> bool {
+    const BEFORE: usize = 14;
+    const BEHIND: usize = 4;
+    let clause = view.clause(span.start);
+    let apart = |from: usize, to: usize| {
+        view.figures_between(from, to) > 0
+            || view.gap(from, to).contains([',', '，', ';', '；'])
+            || view.has(Cue::And, from, to)
+    };
+    let cues = view.scene.cues.iter().filter(|cue| cue.entry == Cue::Tail && clause.contains(cue.span));
+    cues.map(|cue| cue.span).any(|cue| {
+        if cue.overlaps(span) {
+            return true;
+        }
+        if cue.end <= span.start {
+            return !apart(cue.end, span.start) && letters(view, cue.end, span.start) <= BEFORE;
+        }
+        let next = view.quantities().iter().find(|other| !other.bare && other.span.start >= cue.end);
+        let of_next =
+            next.is_some_and(|next| letters(view, cue.end, next.span.start) == 0 && !apart(cue.end, next.span.start));
+        !of_next && !apart(span.end, cue.start) && letters(view, span.end, cue.start) <= BEHIND
+    })
 }
 
 /// Says whether a word stands close before or behind a figure, within its clause.

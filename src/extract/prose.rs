@@ -301,7 +301,10 @@ impl<'a> Binder<'a> {
             .ok_or_else(|| "the number is out of range".to_owned())?;
         // "8*100Gbps" is no figure of its own, "3*10^23" is one.
         let times = value.surface.split_once('*').map(|(_, rest)| rest.trim_start_matches('*').trim_start());
-        if times.is_some_and(|rest| !rest.starts_with("10^") && !rest.starts_with("10*")) {
+        let number = |rest: &str| {
+            rest.starts_with(|c: char| c.is_ascii_digit()) && !rest.starts_with("10^") && !rest.starts_with("10*")
+        };
+        if times.is_some_and(number) {
             return Err("a product of two numbers".to_owned());
         }
         if value.surface.contains("](") {

@@ -258,6 +258,10 @@ impl<'a> Finder<'a> {
             return Ok(vec![elsewhere(carried, "prose/carried", 0.75)]);
         }
         match above.as_slice() {
+            [] if self.kind == Kind::Hardware => {
+                let device = scene.environment.device(self.view.vocab, self.metric);
+                Ok(device.map(|device| elsewhere(device, "prose/environment", 0.65)).into_iter().collect())
+            }
             [] => Ok(Vec::new()),
             [one] => Ok(vec![elsewhere(one, "prose/heading", 0.75)]),
             many => Err(format!("the heading above names {} devices", many.len())),

@@ -234,6 +234,10 @@ pub struct Fallback {
     pub per: Option<Name>,
     /// Only where this metric is named in the clause.
     pub beside: Option<Name>,
+    /// Only right beside a figure of this dimension: "80 GB and 2 TB/s".
+    pub next_to: Option<Name>,
+    /// Only for figures over this size, in canonical units.
+    pub above: Option<Decimal>,
     /// Only for figures under this size, in canonical units.
     pub below: Option<Decimal>,
     /// Only where the figure touches its device or is all that is said of it ("80 GB V100").
@@ -282,6 +286,20 @@ pub struct Subjects {
     pub rented: Vec<String>,
 }
 
+/// Lines that say what everything was measured on.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnvironmentWords {
+    /// What stands before the colon of such a line; lower case.
+    pub labels: Vec<String>,
+    /// What stands before the device in a sentence that says so; lower case.
+    pub ran_on: Vec<String>,
+    /// What may stand between either and the device.
+    pub fillers: Vec<String>,
+    /// Metrics of what was measured.
+    pub metrics: Vec<Name>,
+}
+
 /// A number that states a condition of the figures beside it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -326,6 +344,15 @@ pub struct Limit {
     pub above: Option<Decimal>,
 }
 
+impl Limit {
+    /// Says whether a size in canonical units lies within; an unknown one does.
+    pub fn holds(&self, size: Option<Decimal>) -> bool {
+        size.is_none_or(|size| {
+            self.below.is_none_or(|below| size < below) && self.above.is_none_or(|above| size > above)
+        })
+    }
+}
+
 /// Bandwidths that are a link's where one is named.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -353,6 +380,7 @@ struct File {
     recast: Vec<Recast>,
     period: Vec<Period>,
     subjects: Subjects,
+    environment: EnvironmentWords,
     number: Vec<NumberCondition>,
     limit: Vec<Limit>,
     chip_limit: Vec<Limit>,
@@ -375,6 +403,8 @@ pub struct Binding {
     pub periods: Vec<Period>,
     /// Metrics by what may have them.
     pub subjects: Subjects,
+    /// Lines that say what everything was measured on.
+    pub environment: EnvironmentWords,
     /// Numbers that state conditions.
     pub numbers: Vec<NumberCondition>,
     /// Sizes outside which a figure is not one of a metric.
@@ -404,6 +434,7 @@ impl From<File> for Binding {
             recasts: file.recast,
             periods: file.period,
             subjects: file.subjects,
+            environment: file.environment,
             numbers: file.number,
             limits: file.limit,
             chip_limits: file.chip_limit,

@@ -157,6 +157,8 @@ pub struct MetricGroups {
     pub contained: Option<Name>,
     /// Figures of which a cell may list several that all hold.
     pub listed: Vec<Name>,
+    /// Of several that a heading's word may name the one that is meant where nothing else tells.
+    pub alone: Vec<Name>,
     /// Figures that take the variant from the memory their row states.
     pub priced: Vec<Name>,
 }

@@ -21,7 +21,9 @@ impl Circumstances<'_> {
             .mentions
             .conditions
             .iter()
-            .filter(|mention| mention.conditions.get(key).is_some() && !self.is_compared(mention))
+            .filter(|mention| mention.conditions.get(key).is_some())
+            // "Against an MSRP of $1,999" the figure is named all the same.
+            .filter(|mention| key == "pricing" || !self.is_compared(mention))
             // "$1.20 per chip-hour": within the words of a figure it is that figure's.
             .filter(|mention| {
                 let within = |(_, other): &(usize, Span)| other.contains(mention.span) && *other != figure.reading.span;

@@ -63,9 +63,11 @@ pub(super) fn is_unpriced(view: &View<'_>, reading: &Reading) -> bool {
 /// "$1.80 an hour on the H100 and the A100 $1.29".
 fn elided(view: &View<'_>, index: usize) -> Option<Name> {
     let own = &view.quantities()[index];
+    // "$98.32 per hour, or $12.29 per GPU": the same price for a part.
+    let part = own.unit.as_ref().is_some_and(|unit| unit.states.iter().any(|(key, _)| &**key == "scope"));
     let close = |other: &Reading| {
         let (Some(one), Some(two)) = (amount(own), amount(other)) else { return false };
-        one.max(two) <= one.min(two).saturating_mul(Decimal::from(MOST_APART))
+        one.max(two) <= one.min(two).saturating_mul(Decimal::from(MOST_APART)) || part && one < two
     };
     let per = |at: usize| -> Option<Name> {
         let other = &view.quantities()[at];
@@ -89,7 +91,9 @@ fn elided(view: &View<'_>, index: usize) -> Option<Name> {
             let own = at < index && stated.span.start >= to && stated.span.start - to <= 40;
             word.is_some() && (between <= stated.span.start && stated.span.end <= to || own)
         });
-        if !(device || paid) || named || !close(other) {
+        let of_part =
+            part && at < index && (view.is_joined(between, to) || matches!(view.gap(between, to).trim(), "(" | "（"));
+        if !(device || paid || of_part) || named || !close(other) {
             return None;
         }
         if &*unit.dimension == "money/time" {
@@ -116,7 +120,8 @@ fn elided(view: &View<'_>, index: usize) -> Option<Name> {
 
 /// Returns the time that the line above a list gives for the prices of its items, unless these say what they are.
 fn led_period(view: &View<'_>) -> Option<Name> {
-    let per = view.scene.above_period.filter(|_| matches!(view.kind, Some(BlockKind::Item(_))))?;
+    let led = matches!(view.kind, Some(BlockKind::Item(_))) || view.scene.answers;
+    let per = view.scene.above_period.filter(|_| led)?;
     let mut own = view.scene.mentions.metrics.iter().filter(|metric| !metric.weak);
     let sold = own.any(|found| view.vocab.metrics.get(&found.metric).is_some_and(|metric| metric.fits("money")));
     (!sold).then(|| per.into())

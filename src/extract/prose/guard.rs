@@ -38,6 +38,9 @@ impl Binder<'_> {
                 return Err("the old value of a change".to_owned());
             }
         }
+        if &*figure.dimension == "bytes/time" && self.is_without_link(span) {
+            return Err("what is moved without the link that is named".to_owned());
+        }
         let clause = view.clause(span.start);
         if &*figure.dimension == "power" && view.has(Cue::State, clause.start, clause.end) {
             return Err("what it draws in a state, not what it is made for".to_owned());
@@ -220,6 +223,23 @@ impl Binder<'_> {
             gap.trim() == "/"
         });
         slashed && !told && !sizes
+    }
+
+    /// Says whether the figure is what is left without a link that was named: "600 GB/s with NVLink and 64 GB/s without".
+    fn is_without_link(&self, span: Span) -> bool {
+        let view = self.view;
+        let linked = |at: usize| {
+            let mut before = view.scene.mentions.conditions.iter();
+            before.any(|stated| stated.span.end <= at && stated.conditions.get("link").is_some())
+        };
+        view.scene.cues.iter().filter(|cue| cue.entry == Cue::WithoutIt).any(|cue| {
+            let at = cue.span;
+            let (from, to) = if at.end <= span.start { (at.end, span.start) } else { (span.end, at.start) };
+            linked(at.start)
+                && from <= to
+                && view.figures_between(from, to) == 0
+                && view.rest(from, to).chars().count() <= 8
+        })
     }
 
     /// Says whether an unknown name follows a count, which is then what is counted: "被划分为 6 个 GPC".

@@ -40,7 +40,10 @@ impl Binder<'_> {
     /// Money after a piece of training is what the training cost, where its own words leave that open.
     pub(super) fn of_work<'n>(&self, figure: &Figure<'_>, naming: &'n Naming, namings: &'n [Naming]) -> &'n Naming {
         let view = self.view;
-        let open = &*figure.dimension == "money" && naming.weak && view.has(Cue::Work, 0, figure.reading.span.start);
+        // "Training GPT-4 on 25,000 A100s cost $63 million": a model is trained for it.
+        let of_model = view.devices.first().is_some_and(|first| first.is_model);
+        let work = of_model || view.has(Cue::Work, 0, figure.reading.span.start);
+        let open = &*figure.dimension == "money" && naming.weak && work;
         let named = |other: &&Naming| &*other.metric == "training_cost" && other.span.is_some();
         if open { namings.iter().find(named).unwrap_or(naming) } else { naming }
     }

@@ -112,8 +112,11 @@ impl Scanner<'_> {
         // 万元, "million USD", "k"; "grains per mm": any plural may head a rate.
         let short = end - at <= 2 && glyphs.kind(at) == Kind::Letter;
         let plural = glyphs.before(end) == 's' && end > at;
+        // "$/hour"
+        let sign = end == at && !glyphs.at(at).is_whitespace();
         short
             || plural
+            || sign
             || matches!(glyphs.kind(at), Kind::Han | Kind::Digit | Kind::Vulgar | Kind::Said)
             || self.unit_after(&Numeral::plain(at, at, Decimal::ONE), None).is_some()
             || self.reader().read(at).is_some()

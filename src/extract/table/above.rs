@@ -2,6 +2,7 @@
 //! lead it in, the headings.
 
 use crate::claim::{Conditions, Name};
+use crate::extract::moment;
 use crate::read::{Article, BlockKind, Table};
 use crate::text::{Mapped, Span};
 use crate::vocab::{Vocab, table::holds_word};
@@ -136,13 +137,18 @@ impl Above {
             for (key, value) in facet.stated().iter().filter(|(key, _)| keys.contains(key)) {
                 kept.set(key, value.clone());
             }
+            set_date(vocab, facet, &mut kept);
             // "For a small cluster we recommend:" makes no figure in the table a cluster's.
             if kept.word("scope") == Some("cluster") {
                 kept.remove("scope");
             }
             kept
         });
-        let captions = self.captions.iter().map(Facet::stated);
+        let captions = self.captions.iter().map(|caption| {
+            let mut stated = caption.stated();
+            set_date(vocab, caption, &mut stated);
+            stated
+        });
         let mut headings = self.headings.iter().map(|heading| {
             let mut stated = heading.stated();
             // "Benchmark results" over a section says little about how each of its figures came to be.
@@ -155,6 +161,13 @@ impl Above {
         });
         let nearest = headings.next();
         captions.chain(nearest).chain(lead).chain(headings).collect()
+    }
+}
+
+/// States the date that a text gives for the table: "as of May 2025".
+fn set_date(vocab: &Vocab, facet: &Facet, stated: &mut Conditions) {
+    if let Some(date) = moment::above(vocab, facet.as_str()) {
+        stated.set_default("as_of", date);
     }
 }
 

@@ -113,6 +113,9 @@ impl Binder<'_> {
             .iter()
             .map(|value| {
                 let measure = place.heads.measure(self.vocab, value.reading.unit.as_ref())?;
+                if !is_possible(self.vocab, &measure, value) {
+                    return Err("no size that its metric can have");
+                }
                 Ok(self.of_run(place, facet, value, measure))
             })
             .collect();
@@ -456,4 +459,12 @@ fn unit_states(unit: Option<&UnitReading>) -> Conditions {
         conditions.set(key, value.clone());
     }
     conditions
+}
+
+/// Says whether a value has a size that its metric can have.
+fn is_possible(vocab: &Vocab, measure: &Measure, value: &Value) -> bool {
+    let factor = measure.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor);
+    let size = value.reading.high.or(value.reading.low).and_then(|number| number.checked_mul(factor));
+    let mut limits = vocab.binding.limits.iter().filter(|limit| limit.metric == measure.metric);
+    limits.all(|limit| limit.holds(size))
 }

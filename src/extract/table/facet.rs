@@ -90,6 +90,12 @@ impl Facet {
             unit = Some((span, read));
         }
         let more_units = if unit.is_some() { unit::others(vocab, text.as_str()) } else { Vec::new() };
+        let mut mentions = mentions;
+        if let Some((span, own)) = &unit {
+            // "USD per GPU-hour" names no device hours.
+            let fits = |metric: &Name| vocab.metrics.get(metric).is_some_and(|metric| metric.fits(&own.dimension));
+            mentions.metrics.retain(|found| !span.contains(found.span) || fits(&found.metric));
+        }
         let conditions = mentions.conditions.into_iter().map(|found| (found.span, found.conditions)).collect();
         Facet {
             devices: mentions.devices,

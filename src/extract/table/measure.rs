@@ -241,7 +241,16 @@ impl Heads<'_> {
             let only = alike.next()?;
             (alike.next().is_none() && others.all(|metric| metric.group == *group)).then(|| only.id.clone())
         };
-        named.or_else(neighbour).or_else(beside_it).ok_or("the heading may name several metrics")
+        // "device, bandwidth_gb_s": of chips it is the memory's, where no other is spoken of.
+        let alone = || {
+            let bits = unit.symbol.contains("b/") || unit.symbol.contains("bps") || unit.symbol.contains("bit");
+            let linked =
+                || self.all().chain(self.others.iter().copied()).any(|other| other.stated().get("link").is_some());
+            let own = facet.unit.is_some() && facet.stated().is_empty() && facet.unknown_words(vocab).is_empty();
+            let mut usual = fitting.iter().filter(|metric| vocab.tables.metrics.alone.contains(&metric.id));
+            usual.next().filter(|_| own && !bits && !linked()).map(|metric| metric.id.clone())
+        };
+        named.or_else(neighbour).or_else(beside_it).or_else(alone).ok_or("the heading may name several metrics")
     }
 
     fn measured(&self) -> bool {
