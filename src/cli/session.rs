@@ -14,7 +14,7 @@ use crate::claim::{Claim, Name};
 use crate::conflict::decisions::Decisions;
 use crate::conflict::rates::Rates;
 use crate::conflict::{self, Finding, Judgement};
-use crate::index::{self, Ask, Exact, Kind, Store, Update};
+use crate::index::{self, Ask, Exact, Store, Update};
 use crate::text::suggest;
 use crate::vocab::{Lang, Vocab};
 
@@ -241,8 +241,8 @@ impl Session {
             return self.findings(store, &store.claims()?).map(Some);
         }
         for around in [Self::same_devices(&self.vocab, claims), same_groups(claims)] {
-            if !store.has_more_than(&around, Kind::Claim, FEW)? {
-                return self.findings(store, &store.claims_where(&around)?).map(Some);
+            if let Some(claims) = store.claims_at_most(&around, FEW)? {
+                return self.findings(store, &claims).map(Some);
             }
         }
         Ok(None)
@@ -254,10 +254,10 @@ impl Session {
         devices.sort();
         devices.dedup();
         let around = |device: &&Name| {
-            let above = vocab.devices.lineage(device).map(|above| above.id.to_string()).collect();
+            let above = vocab.devices.lineage(device).map(|above| Ask::Is(Exact::Subject, above.id.to_string()));
             Ask::Any(vec![
                 Ask::Is(Exact::Device, device.to_string()),
-                Ask::OneOf(Exact::Subject, above),
+                Ask::Any(above.collect()),
                 Ask::Is(Exact::State, format!("versus={device}")),
             ])
         };
@@ -275,9 +275,7 @@ fn same_groups(claims: &[&Claim]) -> Ask {
     let mut groups: Vec<(&Name, &Name)> = claims.iter().map(|claim| (&claim.metric, &claim.device)).collect();
     groups.sort();
     groups.dedup();
-    let group = |(metric, device): &(&Name, &Name)| {
-        Ask::All(vec![Ask::Is(Exact::Metric, metric.to_string()), Ask::Is(Exact::Subject, device.to_string())])
-    };
+    let group = |(metric, device): &(&Name, &Name)| Ask::Group(metric.to_string(), device.to_string());
     Ask::Any(groups.iter().map(group).collect())
 }
 

@@ -12,14 +12,14 @@ use tantivy::collector::{Collector, SegmentCollector};
 use tantivy::columnar::Column;
 use tantivy::query::{
     AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, FuzzyTermQuery, Occur,
-    PhraseQuery, Query, RangeQuery, TermQuery, TermSetQuery,
+    PhraseQuery, Query, RangeQuery, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, DocId, Score, SegmentOrdinal, SegmentReader, Term};
 
 use super::chosen::{Chosen, ChosenQuery};
 use super::error::Error;
-use super::schema::{FIELDS, Kind, Passage, TIE};
+use super::schema::{FIELDS, Kind, Passage, TIE, group};
 use super::store::{Store, guarded, term};
 use super::stored::Words;
 use super::tokenizer;
@@ -50,8 +50,8 @@ pub enum Ask {
     Prefix(Text, String),
     /// An exact word.
     Is(Exact, String),
-    /// One of several exact words.
-    OneOf(Exact, Vec<String>),
+    /// Claims of this metric about exactly this device.
+    Group(String, String),
     /// Claims that were chosen one by one.
     Chosen(Arc<Chosen>),
     /// Values whose interval meets this one, in a canonical unit if one is given.
@@ -148,13 +148,25 @@ impl Store {
             .map_err(|what| self.damage(what))
     }
 
-    /// Says whether more than `most` documents are answers, and counts no further.
+    /// Says whether any document is an answer.
     ///
     /// # Errors
     /// Where the store is damaged.
-    pub fn has_more_than(&self, ask: &Ask, kind: Kind, most: usize) -> Result<bool, Error> {
-        let found = self.matching_at_most(&of_kind(ask, kind), most.saturating_add(1))?;
-        Ok(found.len() > most)
+    pub fn has_any(&self, ask: &Ask, kind: Kind) -> Result<bool, Error> {
+        Ok(!self.matching_at_most(&of_kind(ask, kind), 1)?.is_empty())
+    }
+
+    /// Says whether the counts of words alone show that more than `most` claims are answers; `false` says nothing.
+    fn surely_more_than(&self, ask: &Ask, most: usize) -> bool {
+        match ask {
+            Ask::Any(asks) => asks.iter().any(|ask| self.surely_more_than(ask, most)),
+            Ask::Is(exact @ (Exact::Device | Exact::Subject | Exact::Metric | Exact::Statement), word) => {
+                let gone: u32 = self.searcher.segment_readers().iter().map(SegmentReader::num_deleted_docs).sum();
+                let counted = self.searcher.doc_freq(&Term::from_field_text(exact.field(), word));
+                counted.is_ok_and(|counted| counted > most as u64 + u64::from(gone))
+            }
+            _ => false,
+        }
     }
 
     /// Returns the claim that matched.
@@ -173,13 +185,20 @@ impl Store {
         self.payload(found.at)
     }
 
-    /// Returns the claims of the groups of metric and device that are asked for.
+    /// Returns the claims that are answers; `None` where there are more than `most`.
     ///
     /// # Errors
     /// Where the store is damaged.
-    pub fn claims_where(&self, ask: &Ask) -> Result<Vec<Claim>, Error> {
+    pub fn claims_at_most(&self, ask: &Ask, most: usize) -> Result<Option<Vec<Claim>>, Error> {
+        if self.surely_more_than(ask, most) {
+            return Ok(None);
+        }
+        let found = self.matching_at_most(&of_kind(ask, Kind::Claim), most.saturating_add(1))?;
+        if found.len() > most {
+            return Ok(None);
+        }
         let mut words = Words::default();
-        self.matching(&of_kind(ask, Kind::Claim))?.into_iter().map(|at| self.claim_at(at, &mut words)).collect()
+        found.into_iter().map(|at| self.claim_at(at, &mut words)).collect::<Result<_, Error>>().map(Some)
     }
 
     /// Returns what a match scores on a part of the question, if it matches that part.
@@ -271,9 +290,9 @@ fn query(ask: &Ask) -> Box<dyn Query> {
         Ask::Prefix(text, word) => prefix(text.field(), word),
         Ask::Is(exact, word) => Box::new(term(exact.field(), word)),
         Ask::Chosen(chosen) => Box::new(ChosenQuery(Arc::clone(chosen))),
-        Ask::OneOf(exact, words) => {
-            let terms = words.iter().map(|word| Term::from_field_text(exact.field(), word));
-            Box::new(TermSetQuery::new(terms))
+        Ask::Group(metric, device) => {
+            let term = Term::from_field_u64(FIELDS.group, group(metric, device));
+            Box::new(TermQuery::new(term, IndexRecordOption::Basic))
         }
         Ask::Values(low, high, unit) => values(*low, *high, unit.as_deref()),
         Ask::Dates(from, to) => {
