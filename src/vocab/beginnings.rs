@@ -12,13 +12,18 @@ pub(super) struct Beginnings {
     runs: [Vec<u64>; 3],
     /// Any other character, wherever it stands.
     others: Vec<u64>,
+    /// There is one beyond ASCII.
+    wide: bool,
 }
 
 impl Beginnings {
     /// Notes the beginnings in `text` (folded).
     pub fn of(text: &str) -> Self {
-        let mut found =
-            Self { runs: [1, 2, 3].map(|length| vec![0; SIGNS.pow(length).div_ceil(64)]), others: vec![0; PLANE / 64] };
+        let mut found = Self {
+            runs: [1, 2, 3].map(|length| vec![0; SIGNS.pow(length).div_ceil(64)]),
+            others: vec![0; PLANE / 64],
+            wide: !text.is_ascii(),
+        };
         let mut inside = false;
         for (at, c) in text.char_indices() {
             let letter = c.is_ascii_alphanumeric();
@@ -44,6 +49,7 @@ impl Beginnings {
 
     /// Takes those of `other` too.
     pub fn join(&mut self, other: &Self) {
+        self.wide |= other.wide;
         let parts = self.runs.iter_mut().chain([&mut self.others]);
         for (own, other) in parts.zip(other.parts()) {
             for (own, other) in own.iter_mut().zip(other) {
@@ -54,6 +60,11 @@ impl Beginnings {
 
     fn parts(&self) -> impl Iterator<Item = &Vec<u64>> {
         self.runs.iter().chain([&self.others])
+    }
+
+    /// Says whether any word that begins with `first` may stand in the text, in whatever script; `false` is certain.
+    pub fn may_begin(&self, first: char) -> bool {
+        self.wide || first.is_ascii()
     }
 
     /// Says whether `word` may stand in the text; `false` is certain.

@@ -35,11 +35,9 @@ impl Kinds {
     /// Builds the table for the numeral characters of `words`.
     pub fn new(words: &Numerals, units: &Units) -> Self {
         let mut kinds = Self { pages: [0; PAGE], kinds: vec![Kind::Other; PAGE] };
-        // ASCII is the second page.
-        for c in ('0'..='9').chain('a'..='z').chain('A'..='Z') {
-            kinds.set(c, if c.is_ascii_digit() { Kind::Digit } else { Kind::Letter });
+        for byte in 0..128 {
+            kinds.set(char::from(byte), Self::of_byte(byte));
         }
-        kinds.set('.', Kind::Point);
         for c in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞".chars() {
             kinds.set(c, Kind::Vulgar);
         }
@@ -63,10 +61,15 @@ impl Kinds {
         self.kinds[usize::from(*page) * PAGE + c as usize % PAGE] = kind;
     }
 
-    /// Returns the kind of the ASCII character `byte`.
+    /// Returns the kind of the ASCII character `byte`, which hangs on no word.
     #[inline]
-    pub fn of_byte(&self, byte: u8) -> Kind {
-        self.kinds.get(PAGE + usize::from(byte)).copied().unwrap_or(Kind::Other)
+    pub fn of_byte(byte: u8) -> Kind {
+        match byte {
+            b'0'..=b'9' => Kind::Digit,
+            b'a'..=b'z' | b'A'..=b'Z' => Kind::Letter,
+            b'.' => Kind::Point,
+            _ => Kind::Other,
+        }
     }
 
     /// Returns the kind of `c`.

@@ -92,6 +92,9 @@ impl<T: Copy> Lexicon<T> {
     pub(super) fn only(&self, beginnings: &Beginnings) -> Self {
         let may_stand = |word: &str| {
             let word = word.trim_start_matches(is_gap);
+            if !word.chars().next().is_some_and(|first| beginnings.may_begin(first)) {
+                return false;
+            }
             if beginnings.may_hold(word) {
                 return true;
             }

@@ -4,8 +4,8 @@
 //! characters become simplified: each one to one, so that places stay comparable.
 
 use crate::text::{Span, simple};
-use crate::vocab::Numerals;
 use crate::vocab::kinds::{Kind, Kinds};
+use crate::vocab::{Numerals, Vocab};
 
 /// Returns what a character is compared as. One character stays one character.
 #[inline]
@@ -44,10 +44,11 @@ pub struct Glyphs {
 
 impl Glyphs {
     /// Lays `text` out. Texts of 4 GiB and more are cut.
-    pub fn new(kinds: &Kinds, words: &Numerals, text: &str) -> Self {
+    pub fn new(vocab: &Vocab, text: &str) -> Self {
         if text.is_ascii() && u32::try_from(text.len()).is_ok() {
-            return Self::ascii(kinds, text);
+            return Self::ascii(text);
         }
+        let (kinds, words): (&Kinds, &Numerals) = (&vocab.kinds, &vocab.numerals);
         let size = text.len();
         let mut glyphs = Self {
             folded: Vec::with_capacity(size),
@@ -69,10 +70,10 @@ impl Glyphs {
     }
 
     /// Lays an ASCII text out, which folds to itself.
-    fn ascii(kinds: &Kinds, text: &str) -> Self {
+    fn ascii(text: &str) -> Self {
         Self {
             folded: text.bytes().map(char::from).collect(),
-            kinds: text.bytes().map(|byte| kinds.of_byte(byte)).collect(),
+            kinds: text.bytes().map(Kinds::of_byte).collect(),
             bytes: (0..).take(text.len() + 1).collect(),
             traditional: false,
         }

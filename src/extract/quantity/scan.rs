@@ -97,7 +97,7 @@ pub(super) struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub fn new(vocab: &'a Vocab, text: &'a str, masks: &[Span]) -> Self {
-        let glyphs = Glyphs::new(&vocab.kinds, &vocab.numerals, text);
+        let glyphs = Glyphs::new(vocab, text);
         let masks = masks.iter().map(|span| (glyphs.glyph_of(span.start), glyphs.glyph_of(span.end))).collect();
         Self { vocab, text, glyphs, masks }
     }
