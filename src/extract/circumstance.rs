@@ -91,7 +91,8 @@ impl<'a> Circumstances<'a> {
                     *word == subject.mention.device
                         || &**key == "workload" && model(word) && model(&subject.mention.device)
                 };
-                if matches!(value, ConditionValue::Word(word) if other(word)) {
+                if matches!(value, ConditionValue::Word(word) if other(word)) || is_tied(key) && self.is_beyond(subject)
+                {
                     continue;
                 }
                 stated.set_default(key, value.clone());
@@ -99,6 +100,17 @@ impl<'a> Circumstances<'a> {
         }
         self.view.vocab.conditions.drop_excluded(&mut stated);
         stated
+    }
+
+    /// Says whether what stands above speaks of other devices than the subject, which the sentence names itself.
+    fn is_beyond(&self, subject: &Subject) -> bool {
+        let above = &self.view.scene.above;
+        let devices = &self.view.vocab.devices;
+        let (own, known) = (&subject.mention.device, |other: &Name| devices.get(other).is_some());
+        subject.here
+            && !above.is_empty()
+            && known(own)
+            && !above.iter().any(|other| devices.is_a(own, &other.device) || devices.is_a(&other.device, own))
     }
 
     /// States the form or size that the words at the figure name in place of the one that the device was named with:

@@ -88,6 +88,7 @@ pub fn scenes<'a>(vocab: &Vocab, article: &Article, sentences: &'a [Sentence]) -
         label: None,
         asked: false,
         environment: Environment::default(),
+        boards: false,
     };
     let title = article.source.title.as_deref().filter(|title| !stands_in(article, title));
     tracker.title = title.map(|title| tracker.title(title));
@@ -148,7 +149,9 @@ struct Tracker<'v> {
     block: Option<usize>,
     above: Above,
     /// The last item that only names a device, and that device.
-    label: Option<(usize, DeviceMention)>,
+    label: Option<(usize, Vec<DeviceMention>)>,
+    /// A device that has a short name was named in full.
+    boards: bool,
     /// The block right above is a question, and nothing of this one was read.
     asked: bool,
     environment: Environment,
@@ -161,7 +164,7 @@ impl Tracker<'_> {
         }
         let text = sentence.text.as_str();
         // After a text about boards, "4090" and "v5e" are boards too.
-        let beside = self.state.before.device.is_some() || !self.above.devices.is_empty();
+        let beside = self.boards || self.state.before.device.is_some() || !self.above.devices.is_empty();
         let mut mentions = mention::scan_beside(self.vocab, text, beside);
         let mut cues = self.vocab.binding.cues.find_all(text);
         // "Per GPU-hour" says for how long, whichever device stands in it.
@@ -208,6 +211,7 @@ impl Tracker<'_> {
         self.environment.learn(self.vocab, text, &scene.mentions);
         self.leave(&scene);
         self.note_label(&scene);
+        self.boards = self.boards || self.names_board(&scene);
         scene
     }
 
@@ -231,9 +235,9 @@ impl Tracker<'_> {
         self.block = Some(block);
         self.above = self.look_up(block);
         match self.label.take().filter(|(label, _)| self.is_same_list(*label, block)) {
-            Some((label, device)) => {
-                self.above.devices = vec![device.clone()];
-                self.label = Some((label, device));
+            Some((label, devices)) => {
+                self.above.devices.clone_from(&devices);
+                self.label = Some((label, devices));
             }
             None => self.label = None,
         }
@@ -246,21 +250,33 @@ impl Tracker<'_> {
         depth(&a.kind).is_some() && depth(&a.kind) == depth(&b.kind) && a.lead == b.lead && a.headings == b.headings
     }
 
-    /// Remembers an item that opens with one device and a colon and gives no figure: where the levels of a list were
-    /// lost, those below it speak of that device ("- 昇腾 310：边缘推理芯片", "- 功耗：8W").
+    /// Remembers an item that is a device's label: where the levels of a list were lost, those below it speak of that
+    /// device ("- 昇腾 310：边缘推理芯片", "- 功耗：8W").
     fn note_label(&mut self, scene: &Scene<'_>) {
         let block = scene.sentence.block;
+        let devices = &scene.mentions.devices;
         let item = self.article.blocks.get(block).is_some_and(|block| matches!(block.kind, BlockKind::Item(_)));
-        if !item || scene.mentions.devices.is_empty() {
+        if !item || devices.is_empty() {
+            return;
+        }
+        // "定位：消费级显卡" only says what kind of thing it is.
+        if let Some((_, labels)) = &self.label
+            && devices.iter().all(|kind| {
+                labels.iter().any(|own| own.device != kind.device && self.vocab.devices.is_a(&own.device, &kind.device))
+            })
+        {
             return;
         }
         self.label = None;
-        let [device] = scene.mentions.devices.as_slice() else { return };
-        let text = scene.text();
-        let numbered = device.span.of(text).is_some_and(|name| name.bytes().any(|byte| byte.is_ascii_digit()));
-        let labels = device.span.start == 0 && text[device.span.end..].trim_start().starts_with([':', '：']);
-        if numbered && labels && scene.mentions.quantities.iter().all(|quantity| quantity.bare) {
-            self.label = Some((block, DeviceMention { span: Span::new(0, 0), ..device.clone() }));
+        let written = |device: &DeviceMention| device.span.of(scene.text()).unwrap_or_default();
+        let numbered = devices.iter().all(|device| written(device).bytes().any(|byte| byte.is_ascii_digit()));
+        let labels = match devices.as_slice() {
+            [one] => numbered && self.describes(scene, one) || scene.text().trim_end().ends_with([':', '：']),
+            _ => false,
+        };
+        if labels || numbered && names_alone(scene) {
+            let place = |device: &DeviceMention| DeviceMention { span: Span::new(0, 0), ..device.clone() };
+            self.label = Some((block, devices.iter().map(place).collect()));
         }
     }
 
@@ -270,6 +286,24 @@ impl Tracker<'_> {
         let named = self.named.get(&block);
         let open = named.is_some_and(|named| named.models.is_empty() && named.conditions.get("phase").is_none());
         matches!(above.kind, BlockKind::Heading(_) | BlockKind::Paragraph) && open && is_question(above.text.as_str())
+    }
+
+    /// Says whether a device that has a short name is named in full.
+    fn names_board(&self, scene: &Scene<'_>) -> bool {
+        let letters = |span: Span| span.of(scene.text()).is_some_and(|name| name.contains(|c: char| c.is_alphabetic()));
+        let short = |id: &str| {
+            let known = self.vocab.devices.get(id);
+            known.is_some_and(|known| known.short.iter().any(|name| name.bytes().all(|byte| byte.is_ascii_digit())))
+        };
+        scene.mentions.devices.iter().any(|device| letters(device.span) && short(&device.device))
+    }
+
+    /// Says whether a text opens with a device and a colon, and gives no figure.
+    fn describes(&self, scene: &Scene<'_>, device: &DeviceMention) -> bool {
+        let behind = scene.text().get(device.span.end..).unwrap_or_default().trim_start();
+        device.span.start == 0
+            && behind.starts_with([':', '：'])
+            && scene.mentions.quantities.iter().all(|quantity| quantity.bare)
     }
 
     /// Returns what the levels above `block` name. A class ("GPU memory") does not hide a member
@@ -489,6 +523,24 @@ fn without_classes(vocab: &Vocab, devices: Vec<DeviceMention>) -> Vec<DeviceMent
 
 fn is_question(text: &str) -> bool {
     text.trim_end().ends_with(['?', '？'])
+}
+
+/// Says whether a text holds only devices and what stands in brackets: "RTX 4060/4060 Ti (8GB/16GB)".
+fn names_alone(scene: &Scene<'_>) -> bool {
+    let text = scene.text();
+    let mut depth = 0_usize;
+    // "NVIDIA RTX 4060": the maker may stand before it.
+    let first = scene.mentions.devices.first().map_or(0, |device| device.span.start);
+    let maker = text.get(..first).is_some_and(|lead| lead.trim_end().bytes().all(|byte| byte.is_ascii_alphabetic()));
+    text.char_indices().skip_while(|(at, _)| maker && *at < first).all(|(at, c)| {
+        depth = match c {
+            '(' | '（' => depth + 1,
+            ')' | '）' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        let named = scene.mentions.devices.iter().any(|device| device.span.start <= at && at < device.span.end);
+        depth > 0 || named || !c.is_alphanumeric()
+    })
 }
 
 /// Returns the time for which a sentence without a price says that prices are.

@@ -9,7 +9,7 @@ use crate::text::Span;
 pub(super) fn parts(text: &str) -> Vec<Span> {
     let mut parts = Vec::new();
     let mut start = 0;
-    if text.contains("|-") || text.contains("| -") || text.contains("|:") || text.contains("| :") {
+    if ["|-", "| -", "|:", "| :", "-|", "- |"].iter().any(|rule| text.contains(rule)) {
         let (mut at, mut fenced) = (0, false);
         // Where the line before begins, and whether the one before that is text.
         let (mut head, mut below) = (None, false);
@@ -20,7 +20,7 @@ pub(super) fn parts(text: &str) -> Vec<Span> {
                 parts.push(Span::new(start, cut));
                 start = cut;
             }
-            let row = line.starts_with('|');
+            let row = line.starts_with('|') || line.contains(" | ");
             below = row && at > 0 && !is_apart(text, at);
             head = row.then_some(at);
             at += line.len();
@@ -35,10 +35,10 @@ fn is_apart(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default().trim_end_matches(['\n', '\r']);
     let breaks = text.get(before.len()..at).unwrap_or_default().matches('\n').count();
     let line = before.rsplit('\n').next().unwrap_or_default().trim();
-    breaks != 1 || line.is_empty() || line.starts_with(['|', '>', '<'])
+    breaks != 1 || line.is_empty() || line.starts_with(['|', '>', '<']) || line.contains(" | ")
 }
 
 /// Says whether a line draws the rule below the head of a table: "|---|:-:|".
 fn is_rule(line: &str) -> bool {
-    line.starts_with('|') && line.contains("--") && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
+    line.contains('|') && line.contains("--") && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
 }

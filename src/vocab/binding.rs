@@ -134,6 +134,10 @@ pub enum Cue {
     Every,
     /// Names the memory of the machine, not of the accelerator in it.
     HostMemory,
+    /// Before a figure: each of several has it.
+    Each,
+    /// One of the parts that a memory is made of.
+    MemoryPart,
     /// Names any memory: of a machine, it is that of the machine.
     AnyMemory,
     /// After a device in a price: the price is by its hour.

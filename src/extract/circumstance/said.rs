@@ -62,6 +62,7 @@ impl Circumstances<'_> {
                 && self.reaches(mention.span, span, alone)
                 && (key != "basis" || self.sets_scene(mention.span, span))
                 && (!is_tied(key) || !self.other_device_between(mention.span.end, span.start))
+                && (key != "scope" || !self.is_of_counted(mention.span, span))
         });
         if let Some(before) = before {
             return value(before);
@@ -121,6 +122,21 @@ impl Circumstances<'_> {
         let own = self.view.clause(from.start);
         let free = !self.view.device_between(own.start, own.end) && self.view.figures_between(own.start, to.start) == 0;
         alone || clauses == 1 && (free || !self.view.device_between(from.end, to.start))
+    }
+
+    /// Says whether the figure's clause counts cards, which a scope of another clause is then not for: "单卡 900 GB/s，8 卡
+    /// 系统 6.4 TB/s".
+    fn is_of_counted(&self, scope: Span, figure: Span) -> bool {
+        let own = self.view.clause(figure.start);
+        !own.contains(scope)
+            && self.view.scene.cues.iter().any(|noun| {
+                let counted = |q: &crate::extract::quantity::Reading| {
+                    q.span.start >= own.start && (q.span.end..=q.span.end + 1).contains(&noun.span.start)
+                };
+                noun.entry == Cue::DeviceNoun
+                    && noun.span.end <= figure.start
+                    && self.view.quantities().iter().any(counted)
+            })
     }
 
     /// Says whether a condition stands in the figure's clause, or in one that has no figure of its own: "实测中，… 512 GB/s".

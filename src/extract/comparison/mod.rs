@@ -65,6 +65,7 @@ pub fn read(
             segments,
             heading,
             bullet,
+            item: matches!(kind, Some(BlockKind::Item(_))),
             memory: &memory,
             state: State::default(),
             found: Vec::new(),
@@ -139,6 +140,8 @@ struct Judge<'a> {
     heading: bool,
     /// A short list item that names no device: it speaks of the one above.
     bullet: bool,
+    /// It stands in a list item.
+    item: bool,
     memory: &'a Memory,
     state: State,
     found: Vec<Verdict>,

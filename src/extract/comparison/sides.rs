@@ -341,7 +341,10 @@ impl Judge<'_> {
                 return Subject::Carried(self.party_at(first));
             }
         }
-        let carried = self.scene.carried.as_ref().filter(|_| segment.last < self.tokens.len());
+        let named = segment.last < self.tokens.len();
+        let listed = self.item && self.scene.mentions.devices.is_empty();
+        let above = self.scene.above.first().filter(|_| listed && self.scene.above.len() == 1);
+        let carried = self.scene.carried.as_ref().filter(|_| named).or(above);
         carried.map_or(Subject::Nobody, |mention| {
             Subject::Carried(Party { device: mention.device.clone(), conditions: mention.conditions.clone() })
         })

@@ -155,8 +155,11 @@ fn is_number(vocab: &Vocab, text: &str, span: Span) -> bool {
     let touching = text[..span.start].chars().next_back();
     let after = guard::after(text, span.end);
     let amount = before.is_some_and(|c| "$¥€£≈~±×=<>+".contains(c)) || touching.is_some_and(|c| ",.:/-".contains(c));
-    let goes_on =
-        after.starts_with([',', '.', ':', '-', '×', '~']) && after[1..].starts_with(|c: char| c.is_ascii_digit());
+    // "4090：1,749 美元": a colon behind a name that opens the text labels it.
+    let labels = span.start == 0 && after.starts_with(':') && span.len() == 4;
+    let goes_on = !labels
+        && after.starts_with([',', '.', ':', '-', '×', '~'])
+        && after[1..].starts_with(|c: char| c.is_ascii_digit());
     amount || goes_on || vocab.devices.context.counted.iter().any(|word| starts_with_word(after, word))
 }
 

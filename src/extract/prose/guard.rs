@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use super::Binder;
 use crate::extract::naming::{Figure, Naming};
 use crate::extract::parallel::Pairs;
+use crate::extract::view::Named;
 use crate::text::Span;
 use crate::vocab::binding::Cue;
 
@@ -15,12 +16,20 @@ impl Binder<'_> {
         let span = figure.reading.span;
         let view = self.view;
         if figure.reading.changed_from {
-            let own = view.devices.iter().any(|d| {
+            let own = view.devices.iter().find(|d| {
                 let end = d.mention.span.end;
                 end <= span.start && view.is_tight(end, span.start) && !view.has(Cue::Versus, end, span.start)
             });
-            // Of one device alone, it is what was before.
-            let own = own && view.devices.iter().any(|device| device.mention.span.start >= span.end);
+            // Of one device alone, or of the one spoken of, it is what was before.
+            let scene = view.scene;
+            let topic = scene.carried.as_ref().or(scene.above.first().filter(|_| scene.above.len() == 1));
+            let of_another = |own: &Named| {
+                let devices = &view.vocab.devices;
+                let own = &own.mention.device;
+                topic.is_some_and(|topic| !devices.is_a(own, &topic.device) && !devices.is_a(&topic.device, own))
+            };
+            let behind = view.devices.iter().any(|device| device.mention.span.start >= span.end);
+            let own = own.is_some_and(|own| behind || of_another(own));
             // "From 16 GB on the T4 to 24 GB".
             let linked =
                 view.devices.iter().find(|device| device.mention.span.start >= span.end).is_some_and(|device| {
@@ -123,6 +132,14 @@ impl Binder<'_> {
             {
                 return Err("the memory of the machine, not of the device in it".to_owned());
             }
+            // "4-bit 量化": so many bits are the width of numbers.
+            let bits = figure.reading.unit.as_ref().is_some_and(|unit| unit.factor < Decimal::ONE);
+            if bits {
+                return Err("a number of bits, no size of a memory".to_owned());
+            }
+            if self.is_of_part(span) {
+                return Err("the size of a part of the memory".to_owned());
+            }
             if self.names_version(span) {
                 return Err("it names the version that has another figure".to_owned());
             }
@@ -165,6 +182,20 @@ impl Binder<'_> {
             return Err("a size of something stored, not of the device".to_owned());
         }
         Ok(())
+    }
+
+    /// Says whether a size is that of each part that the memory is made of: "8 个堆栈（每个 24GB）".
+    fn is_of_part(&self, span: Span) -> bool {
+        let view = self.view;
+        let clause = view.clause(span.start);
+        let mut cues = view.scene.cues.iter();
+        let each = view
+            .scene
+            .cues
+            .iter()
+            .any(|cue| cue.entry == Cue::Each && (cue.span.end..=cue.span.end + 1).contains(&span.start));
+        each && cues
+            .any(|cue| cue.entry == Cue::MemoryPart && clause.start <= cue.span.start && cue.span.end <= span.start)
     }
 
     /// Says whether a size names a version, of which another figure is given behind it: "80G 版本为 640GB".

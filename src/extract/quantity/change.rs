@@ -13,13 +13,31 @@ impl Scanner<'_> {
     pub fn mark_change(&self, a: &mut Atom, b: &Atom) {
         let same = a.unit.is_some()
             && a.unit.as_ref().map(|unit| &unit.dimension) == b.unit.as_ref().map(|unit| &unit.dimension);
-        if !same || a.joined || b.start < a.end || b.start - a.end > WIDEST || self.opener(a) != Some(Join::To) {
+        let opens = || self.opener(a) == Some(Join::To) || self.opens_far(a);
+        if !same || a.joined || b.start < a.end || b.start - a.end > WIDEST || !opens() {
             return;
         }
         let change = &self.vocab.numerals.change;
         let begins = |at: usize| is_han(self.glyphs.at(at)) || at == 0 || !self.glyphs.is_word(at - 1);
         let found = (a.end..b.start).any(|at| begins(at) && change.longest(self.glyphs.all(), at, any).is_some());
         a.changed_from |= found;
+    }
+
+    /// 从原版的96GB: says whether Han characters or a name stand between the opener and the number.
+    fn opens_far(&self, a: &Atom) -> bool {
+        const REACH: usize = 12;
+        let glyphs = &self.glyphs;
+        let within = |at: &usize| !matches!(glyphs.at(*at), '，' | ',' | '。' | ';' | '；' | ':' | '：' | '(' | '（');
+        let places = (a.start.saturating_sub(REACH)..a.start).rev();
+        places.take_while(within).any(|at| {
+            is_han(glyphs.at(at))
+                && self
+                    .vocab
+                    .numerals
+                    .openers
+                    .longest(glyphs.all(), at + 1, any)
+                    .is_some_and(|(_, join)| join == Join::To)
+        })
     }
 
     /// Returns the opener before a number: "from", "between"; hedges between them are skipped.

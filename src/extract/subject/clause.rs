@@ -32,7 +32,7 @@ impl<'a> Finder<'a> {
         if let Some(bracket) = view.bracket(span.start)
             && before.iter().all(|device| device.mention.span.end <= bracket.start)
             && view.rest(bracket.start, span.start).chars().count() <= 14
-            && let Some(last) = before.last()
+            && let Some(last) = before.last().filter(|last| !self.is_passed(last, bracket.start, &before))
         {
             // "低于 A100（400 W）": what stands in brackets is said of the name before them.
             return Ok(vec![of(last, "prose/bracket", 0.9)]);
@@ -67,6 +67,15 @@ impl<'a> Finder<'a> {
             rival.map_or("", |rival| &rival.mention.device),
             last.mention.device
         ))
+    }
+
+    /// Says whether a device is only compared with, and a word between it and the bracket says that the subject before it
+    /// is meant: "A 与 B 相比其带宽（900 GB/s）".
+    fn is_passed(&self, device: &Named, bracket: usize, before: &[&Named]) -> bool {
+        let view = self.view;
+        let end = device.mention.span.end;
+        let compared = device.role == Role::Versus && before.iter().any(|other| other.role == Role::Subject);
+        compared && (view.has(Cue::VersusEnd, end, bracket) || view.figures_between(end, bracket) > 0)
     }
 
     pub(super) fn related(&self, a: &Named, b: &Named) -> bool {

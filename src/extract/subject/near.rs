@@ -105,6 +105,10 @@ impl<'a> Finder<'a> {
         // A place that holds the subject, and a list of subjects, are for the clause to settle.
         let before = before.filter(|device| bracketed || device.role != Role::Place && !self.ends_list(device));
         let before = before.filter(|device| !self.is_held(device));
+        // "A 与 B 相比其带宽（900 GB/s）": the closing word gives it back to A.
+        let before = before.filter(|device| {
+            device.role != Role::Versus || !self.view.has(Cue::VersusEnd, device.mention.span.end, span.start)
+        });
         let after = after.filter(|device| {
             let at = device.mention.span.start;
             is_touching(self.view, span.end, at) || self.is_attribute_of(at)
