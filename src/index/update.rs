@@ -82,7 +82,7 @@ const BATCH_BYTES: u64 = 8 << 20;
 /// And not more than this many.
 const BATCH_FILES: usize = 512;
 /// Memory of the index writer, for all its threads.
-const WRITER_BYTES: usize = 96 << 20;
+const WRITER_BYTES: usize = 224 << 20;
 /// Size and time that a file is given which could not be opened.
 const UNREAD: (u64, u64) = (0, 0);
 /// Changes below this many bytes are written by one thread.
