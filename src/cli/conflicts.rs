@@ -1,6 +1,6 @@
 //! `atodds conflicts`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use super::args::{Conflicts, Format};
@@ -100,7 +100,9 @@ fn list(
     tail: &str,
     lang: Lang,
 ) -> Result<(), Failure> {
-    let by_id: BTreeMap<&str, &Claim> = claims.iter().map(|claim| (&*claim.id, claim)).collect();
+    let told: BTreeSet<&str> = findings.iter().flat_map(|finding| &finding.claims).map(|id| &**id).collect();
+    let by_id: BTreeMap<&str, &Claim> =
+        claims.iter().map(|claim| (&*claim.id, claim)).filter(|(id, _)| told.contains(id)).collect();
     let paths: BTreeMap<&str, String> = findings
         .iter()
         .flat_map(|finding| &finding.claims)

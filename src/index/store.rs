@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tantivy::query::{EnableScoring, Query, TermQuery};
 use tantivy::schema::{IndexRecordOption, Value};
@@ -90,8 +91,8 @@ impl std::fmt::Debug for Store {
     }
 }
 
-/// Claims read by one thread at a time.
-const CHUNK: usize = 4096;
+/// So many claims are read sooner by several threads.
+const SEVERAL: usize = 4096;
 
 /// Below this many bytes every file's checksum is looked at before anything is read.
 const SMALL: u64 = 4 << 20;
@@ -290,40 +291,72 @@ impl Store {
     /// # Errors
     /// Where the store is damaged.
     pub fn claims(&self) -> Result<Vec<Claim>, Error> {
-        let records = self.by_id()?;
-        let places = self.documents(DocumentKind::Claim)?;
-        let read = |places: &[DocAddress]| {
-            let mut words = Words::default();
-            let claim = |at: &DocAddress| {
-                let mut claim = self.slim_claim(*at, &mut words)?;
-                let record = records.get(&claim.source.id);
-                let record = record.ok_or_else(|| self.damage(format!("claim `{}` has no source", claim.id)))?;
-                claim.source = Arc::clone(&record.source);
-                Ok(claim)
+        let records = self.records()?;
+        let places = self.by_source(self.documents(DocumentKind::Claim)?, &records)?;
+        let of_source = |words: &mut Words, places: &[(u32, DocAddress)]| {
+            let Some(record) = places.first().and_then(|&(number, _)| records.get(number as usize)) else {
+                return Err(self.damage("a claim has no source"));
             };
-            places.iter().map(claim).collect::<Result<Vec<Claim>, Error>>()
+            let claim = |&(_, at): &(u32, DocAddress)| self.read_claim(at, words, |_| Ok(Arc::clone(&record.source)));
+            let mut claims = places.iter().map(claim).collect::<Result<Vec<Claim>, Error>>()?;
+            claims.sort_by(|a, b| place(a).cmp(&place(b)));
+            Ok(claims)
         };
-        let parts: Vec<Vec<Claim>> = match places.len() {
+        let sources: Vec<&[(u32, DocAddress)]> = places.chunk_by(|a, b| a.0 == b.0).collect();
+        let parts: Vec<Vec<Claim>> = if places.len() < SEVERAL {
             // Other threads would take longer to start than this takes.
-            0..CHUNK => vec![read(&places)?],
-            _ => places.par_chunks(CHUNK).map(read).collect::<Result<_, Error>>()?,
+            let mut words = Words::default();
+            sources.iter().map(|source| of_source(&mut words, source)).collect::<Result<_, Error>>()?
+        } else {
+            let read = |words: &mut Words, source: &&[(u32, DocAddress)]| of_source(words, source);
+            sources.par_iter().map_init(Words::default, read).collect::<Result<_, Error>>()?
         };
-        let mut claims: Vec<Claim> = parts.into_iter().flatten().collect();
-        claims.sort_by(|a, b| place(a).cmp(&place(b)));
+        let mut claims = Vec::with_capacity(places.len());
+        parts.into_iter().for_each(|part| claims.extend(part));
         Ok(claims)
+    }
+
+    /// Returns the places of claims, each with the number of its source in `records`, in order of these.
+    fn by_source(&self, places: Vec<DocAddress>, records: &[Arc<Record>]) -> Result<Vec<(u32, DocAddress)>, Error> {
+        let numbers: FxHashMap<&str, u32> = (0..).zip(records).map(|(n, record)| (&*record.source.id, n)).collect();
+        let mut all = Vec::with_capacity(places.len());
+        for here in places.chunk_by(|a, b| a.segment_ord == b.segment_ord) {
+            let column = self.searcher.segment_reader(here[0].segment_ord).fast_fields().str("source");
+            let column = column.map_err(|error| self.damage(error.to_string()))?;
+            let column = column.ok_or_else(|| self.damage("claims do not name their sources"))?;
+            // What is no source of the store is told below.
+            let mut of_ordinal = vec![u32::MAX; column.num_terms()];
+            let mut id = String::new();
+            for (ordinal, number) in (0..).zip(&mut of_ordinal) {
+                id.clear();
+                column.ord_to_str(ordinal, &mut id).map_err(|error| self.damage(error.to_string()))?;
+                *number = numbers.get(id.as_str()).copied().unwrap_or(u32::MAX);
+            }
+            let ordinals = column.ords();
+            all.extend(here.iter().map(|&at| {
+                let number = ordinals.first(at.doc_id).and_then(|ordinal| of_ordinal.get(ordinal as usize));
+                (number.copied().unwrap_or(u32::MAX), at)
+            }));
+        }
+        all.sort_unstable();
+        Ok(all)
     }
 
     /// Returns the claim at one place of the store.
     pub(super) fn claim_at(&self, at: DocAddress, words: &mut Words) -> Result<Claim, Error> {
-        let mut claim = self.slim_claim(at, words)?;
-        claim.source = Arc::clone(&self.record(&claim.source.id)?.source);
-        Ok(claim)
+        self.read_claim(at, words, |id| Ok(Arc::clone(&self.record(id)?.source)))
     }
 
-    fn slim_claim(&self, at: DocAddress, words: &mut Words) -> Result<Claim, Error> {
+    fn read_claim(
+        &self,
+        at: DocAddress,
+        words: &mut Words,
+        source: impl FnOnce(&str) -> Result<Arc<Source>, Error>,
+    ) -> Result<Claim, Error> {
         let bytes = self.bytes_at(at)?;
-        let read = |stored: Stored<'_>| stored.claim(words);
-        payload::unpack(&bytes).and_then(read).map_err(|what| self.damage(what))
+        let stored: Stored<'_> = payload::unpack(&bytes).map_err(|what| self.damage(what))?;
+        let source = source(stored.source())?;
+        stored.claim(words, source).map_err(|what| self.damage(what))
     }
 
     pub(super) fn payload<T: serde::de::DeserializeOwned>(&self, at: DocAddress) -> Result<T, Error> {
@@ -390,10 +423,10 @@ impl Store {
     }
 }
 
-/// Returns what orders claims: source, place, id.
-fn place(claim: &Claim) -> (&str, u32, u32, u32, &str) {
+/// Returns what orders the claims of one source: place, id.
+fn place(claim: &Claim) -> (u32, u32, u32, &str) {
     let at = &claim.evidence;
-    (&claim.source.path, at.line, at.column, at.start, &claim.id)
+    (at.line, at.column, at.start, &claim.id)
 }
 
 /// Returns the query for one exact word of a field.

@@ -178,8 +178,13 @@ impl<'a> From<&'a Claim> for Stored<'a> {
 }
 
 impl Stored<'_> {
-    /// Returns the claim; of its source only the id is known.
-    pub fn claim(self, words: &mut Words) -> Result<Claim, String> {
+    /// Returns the id of its source.
+    pub fn source(&self) -> &str {
+        self.source
+    }
+
+    /// Returns the claim of `source`.
+    pub fn claim(self, words: &mut Words, source: Arc<Source>) -> Result<Claim, String> {
         let statement = match self.statement {
             Said::Figure(value) => Statement::Figure(value.read(words)?),
             Said::Comparison { versus, relation, factor } => Statement::Comparison {
@@ -197,7 +202,7 @@ impl Stored<'_> {
             device: words.name(self.device),
             statement,
             conditions: words.conditions(self.conditions)?,
-            source: Arc::new(Source { id: words.name(self.source), ..Source::default() }),
+            source,
             evidence: Evidence {
                 quote: self.quote.into(),
                 start: self.start,
