@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::ops::Range;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::footing::{Footing, Ground};
@@ -46,19 +47,36 @@ impl Limits {
     }
 }
 
+/// So many figures are judged sooner by several threads.
+const SEVERAL: usize = 50_000;
+
 /// Judges every key's figures.
 pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
-    let mut verdicts = Vec::new();
     let limits = Limits::new(table.is_small(), table.keys_of_figures.len());
-    for (_, range) in &table.keys_of_figures {
+    let judge = |(mut tally, mut verdicts): (Tally, Vec<Verdict>), range: &Range<usize>| {
         if range.len() == 1 {
             tally.alone += 1;
-            continue;
+        } else {
+            tally.groups += 1;
+            let group = Group::new(table, families, table.figures[range.clone()].to_vec(), limits);
+            group.judge(&mut tally, &mut verdicts);
         }
-        tally.groups += 1;
-        Group::new(table, families, table.figures[range.clone()].to_vec(), limits).judge(tally, &mut verdicts);
+        (tally, verdicts)
+    };
+    let ranges = table.keys_of_figures.iter().map(|(_, range)| range);
+    let parts = match table.figures.len() {
+        0..SEVERAL => vec![ranges.fold((Tally::default(), Vec::new()), judge)],
+        _ => {
+            let ranges: Vec<&Range<usize>> = ranges.collect();
+            ranges.into_par_iter().fold(|| (Tally::default(), Vec::new()), judge).collect()
+        }
+    };
+    let mut all = Vec::new();
+    for (part, verdicts) in parts {
+        tally.add(part);
+        all.extend(verdicts);
     }
-    verdicts
+    all
 }
 
 struct Group<'t, 'a> {

@@ -58,6 +58,17 @@ impl Tally {
         *self.pairs.entry(status).or_default() += pairs;
     }
 
+    /// Takes in what another part of the claims came to.
+    pub fn add(&mut self, other: Tally) {
+        let Tally { pairs, groups, repeats, alone, not_set, unlisted } = other;
+        pairs.into_iter().for_each(|(status, pairs)| self.count(status, pairs));
+        self.groups += groups;
+        self.repeats += repeats;
+        self.alone += alone;
+        self.not_set += not_set;
+        self.unlisted += unlisted;
+    }
+
     /// Counts one pair under another verdict than before.
     pub fn moved(&mut self, from: Status, to: Status) {
         let before = self.pairs.entry(from).or_default();

@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use tantivy::query::{EnableScoring, Query, TermQuery};
-use tantivy::schema::{IndexRecordOption, Value};
-use tantivy::{DocAddress, DocSet, ReloadPolicy, Searcher, TERMINATED, TantivyDocument, Term};
+use tantivy::schema::IndexRecordOption;
+use tantivy::schema::document::{DeserializeError, DocumentDeserialize, DocumentDeserializer};
+use tantivy::{DocAddress, DocSet, ReloadPolicy, Searcher, TERMINATED, Term};
 
 use super::corpus::Root;
 use super::directory::ReadOnly;
@@ -74,6 +75,16 @@ pub struct Store {
     /// Those that were asked for one by one.
     known: Mutex<BTreeMap<Name, Arc<Record>>>,
     stamp: Option<Stamp>,
+}
+
+/// What a document carries; nothing else of it is kept.
+struct Carried(Vec<u8>);
+
+impl DocumentDeserialize for Carried {
+    fn deserialize<'de, D: DocumentDeserializer<'de>>(mut document: D) -> Result<Self, DeserializeError> {
+        let value = document.next_field::<Vec<u8>>()?;
+        Ok(Self(value.map(|(_, bytes)| bytes).unwrap_or_default()))
+    }
 }
 
 /// When the last commit was written, and how long its list is.
@@ -364,10 +375,9 @@ impl Store {
     }
 
     fn bytes_at(&self, at: DocAddress) -> Result<Vec<u8>, Error> {
-        let document: TantivyDocument =
+        let stored: Carried =
             guarded(|| self.searcher.doc(at).map_err(|error| error.to_string())).map_err(|what| self.damage(what))?;
-        let bytes = document.get_first(FIELDS.payload).and_then(|value| value.as_bytes().map(<[u8]>::to_vec));
-        Ok(bytes.unwrap_or_default())
+        Ok(stored.0)
     }
 
     /// Returns the places of all documents of one kind.
