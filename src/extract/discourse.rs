@@ -185,6 +185,7 @@ impl Tracker<'_> {
         amend::share_units(text, &mut mentions);
         amend::lend_units(text, self.state.rate.as_ref(), &self.state.stated, &mut mentions);
         amend::price_many(self.vocab, text, &mut mentions.quantities);
+        amend::drop_architectures(self.vocab, text, &cues, &mut mentions.devices);
         let before = &self.state.before;
         pointer::resolve(self.vocab, text, &cues, &sentence.clauses, before, &mut mentions.devices);
         let roles = role::roles(self.vocab, text, &cues, &mentions.devices);

@@ -140,7 +140,13 @@ impl Resolver<'_> {
                 && span.start - cue.span.end <= 12
                 && self.text[cue.span.end..span.start].split_whitespace().count() <= 1
         });
-        if inside || goes_on || !whole {
+        // "A v5e-8 pod" is that slice.
+        let slice = devices.iter().any(|device| {
+            device.span.end < span.start
+                && device.conditions.get("count").is_some()
+                && self.text[device.span.end..span.start].trim().is_empty()
+        });
+        if inside || goes_on || !whole || slice {
             return None;
         }
         let chip = self.back_from(span.start, devices, false)?;

@@ -119,15 +119,18 @@ fn sizes(vocab: &Vocab, article: &Article, scene: &Scene<'_>) -> Vec<Draft> {
     let mut found = Vec::new();
     for device in scene.mentions.devices.iter().filter(|device| device.conditions.get("variant").is_some()) {
         let Some(name) = device.span.of(scene.text()) else { continue };
-        if !name.starts_with(|c: char| c.is_ascii_digit()) {
+        // "RTX 4090 (24GB)" says it as well.
+        let bracket = name.find(['(', '（']).map(|at| at + name[at..].chars().next().map_or(0, char::len_utf8));
+        let at = bracket.unwrap_or(0);
+        let Some(written) = name.get(at..).filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) else {
             continue;
-        }
-        let Some(mut reading) = super::quantity::quantities(vocab, name).into_iter().next() else { continue };
+        };
+        let Some(mut reading) = super::quantity::quantities(vocab, written).into_iter().next() else { continue };
         let size = reading.unit.as_ref().is_some_and(|unit| &*unit.dimension == "bytes");
         if !size || reading.span.start != 0 {
             continue;
         }
-        reading.span = Span::new(device.span.start, device.span.start + reading.span.end);
+        reading.span = Span::new(device.span.start + at, device.span.start + at + reading.span.end);
         let Some(value) = value::quantity(&reading, text, &article.text, None) else { continue };
         let Some(metric) = vocab.metrics.get("memory_capacity") else { continue };
         found.push(Draft {

@@ -234,7 +234,11 @@ impl<'a> Finder<'a> {
         let item = matches!(view.kind, Some(BlockKind::Item(_)));
         // "A pod has 8960 chips", after the device it is a pod of.
         let chips = self.metric == "chip_count" && scene.carried.is_some();
-        (&*self.figure.dimension == "count" && !item && !chips).then_some("a count, and no device in its sentence")
+        // "RTX 4090: a consumer card. 16,384 CUDA cores."
+        let words = view.text.len() - (span.end - span.start);
+        let note = span.start <= 1 && words <= 32 && scene.carried.is_some() && self.metric != "chip_count";
+        (&*self.figure.dimension == "count" && !item && !chips && !note)
+            .then_some("a count, and no device in its sentence")
     }
 
     /// Looks at the sentences before, the lead line and the headings.

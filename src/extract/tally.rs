@@ -15,6 +15,9 @@ use crate::claim::{ConditionValue, Name};
 use crate::text::Span;
 use crate::vocab::binding::Cue;
 
+/// Nobody has so many devices.
+const MOST: u32 = 50_000_000;
+
 /// One count of devices.
 #[derive(Debug, Clone)]
 pub struct Count {
@@ -48,7 +51,8 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
         return None;
     }
     let number = reading.low.or(reading.high);
-    whole(number, 1)?;
+    // "70B models on TPU pods" counts no devices.
+    whole(number, 1).filter(|number| *number < Decimal::from(MOST))?;
     let device = view.devices.iter().find(|device| {
         !device.is_model && device.mention.span.end > span.end && device.mention.span.start > span.start
     })?;

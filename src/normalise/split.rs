@@ -99,7 +99,9 @@ fn is_full_stop(before: &str, after: &str) -> bool {
     if next.is_whitespace() || matches!(next, '"' | '\'' | ')' | ']' | '\u{201d}') {
         let follows = after.trim_start_matches(|c: char| !c.is_alphanumeric());
         // "vLLM", "xAI": names that begin small.
-        let name = follows.as_bytes().get(1).is_some_and(|byte| byte.is_ascii_uppercase());
+        // "v5e-32", "p5.48xlarge": so do some with a digit.
+        let name = follows.as_bytes().get(1).is_some_and(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+            && follows.as_bytes().get(2).is_some_and(u8::is_ascii_alphanumeric);
         let goes_on = follows.starts_with(|c: char| c.is_ascii_lowercase()) && !name && !matches!(next, '\n');
         return !goes_on && !is_abbreviation(before) && !is_list_number(before);
     }

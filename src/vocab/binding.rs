@@ -210,6 +210,10 @@ pub enum Cue {
     PodNoun,
     /// Denies the condition that was stated before it.
     WithoutIt,
+    /// Behind the name of a family of chips: how its members are built.
+    Architecture,
+    /// Opens a phrase that is said of the device behind its comma.
+    Opening,
 }
 
 /// One meaning and its words.

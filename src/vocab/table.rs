@@ -255,6 +255,8 @@ pub struct DateWords {
     pub announced: Vec<String>,
     /// Words that head a column of such dates by themselves, though they may mean more, lower-case.
     pub headings: Vec<String>,
+    /// What stands behind the number of a day: "13th".
+    pub ordinals: Vec<String>,
     /// What makes a date an estimate.
     pub hedges: Vec<String>,
     /// The names of the twelve months, lower-case.

@@ -203,11 +203,13 @@ impl Circumstances<'_> {
     /// Says whether a bracket right behind a condition holds another figure, which then is all that it is said of:
     /// "air-cooled (1000 W), liquid-cooled (1400 W), 1.3 EFLOPS".
     pub(super) fn opens_bracket(&self, span: Span, figure: Span) -> bool {
-        self.figures.iter().any(|(_, other)| {
-            *other != figure
-                && other.start >= span.end
-                && matches!(self.view.gap(span.end, other.start).trim(), "(" | "（")
-        })
+        // "SXM5 (the full-power module at 700 W) and PCIe (350 W)": whatever else stands in there.
+        let open = |other: Span| {
+            let bracket = self.view.bracket(other.start).filter(|bracket| bracket.start >= span.end)?;
+            let behind = self.view.gap(span.end, bracket.start).trim().is_empty();
+            (behind && !bracket.contains(figure)).then_some(())
+        };
+        self.figures.iter().any(|(_, other)| *other != figure && other.start >= span.end && open(*other).is_some())
     }
 
     /// Says whether a condition stands in a bracket with a figure of its own, and this figure outside:

@@ -4,7 +4,7 @@
 use rust_decimal::Decimal;
 
 use crate::claim::Conditions;
-use crate::extract::mention::{ConditionMention, Mentions};
+use crate::extract::mention::{ConditionMention, DeviceMention, Mentions};
 use crate::extract::quantity::{Reading, UnitReading};
 use crate::text::Span;
 use crate::vocab::binding::Cue;
@@ -23,6 +23,27 @@ pub(super) fn keep_longest(cues: &mut Vec<Match<Cue>>) {
             reach = Some(found.span);
         }
         !inside
+    });
+}
+
+/// Drops the families that only say how a device is built: "built on the Hopper architecture", "featuring Ada Lovelace
+/// architecture".
+pub(super) fn drop_architectures(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &mut Vec<DeviceMention>) {
+    const REACH: usize = 12;
+    if !cues.iter().any(|cue| cue.entry == Cue::Architecture) {
+        return;
+    }
+    devices.retain(|device| {
+        let at = device.span;
+        let behind =
+            cues.iter().any(|cue| cue.entry == Cue::Architecture && (at.end..=at.end + 1).contains(&cue.span.start));
+        let base = cues.iter().any(|cue| {
+            matches!(cue.entry, Cue::Inside | Cue::Opening)
+                && cue.span.end <= at.start
+                && at.start - cue.span.end <= REACH
+                && text.get(cue.span.end..at.start).is_some_and(|gap| !gap.contains([',', '，']))
+        });
+        !(behind && base && vocab.devices.has_members(&device.device))
     });
 }
 

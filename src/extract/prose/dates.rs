@@ -109,8 +109,29 @@ fn owner(view: &View<'_>, event: Span, date: Span) -> Option<Named> {
     });
     match (subject, object) {
         (Some(one), None) | (None, Some(one)) => Some(one.clone()),
+        (None, None) => aside(view, event, date).cloned(),
         _ => None,
     }
+}
+
+/// Returns the device of a phrase that only says when it came out: "Released in late 2022 and widely available since, the
+/// H100 became …", "The L40S is a card by NVIDIA, launched in 2022".
+fn aside<'v>(view: &'v View<'_>, event: Span, date: Span) -> Option<&'v Named> {
+    let hardware = || view.devices.iter().filter(|device| !device.is_model);
+    let opens = |from: usize, to: usize| loose(view, from, to) <= LOOSE;
+    if opens(0, event.start) {
+        let next = hardware().find(|device| device.mention.span.start >= date.end)?;
+        let clause = view.clause(next.mention.span.start);
+        let alone = !hardware().any(|device| device.mention.span.end <= event.start);
+        let main = clause.start >= date.end && opens(clause.start, next.mention.span.start);
+        return (alone && main && next.role == Role::Subject).then_some(next);
+    }
+    let only = hardware().next().filter(|only| only.role == Role::Subject && hardware().count() == 1)?;
+    let at = only.mention.span;
+    let clause = view.clause(event.start);
+    let near = view.clause_at(event.start) == view.clause_at(at.start) + 1;
+    let first = opens(0, at.start) && at.end <= clause.start;
+    (first && near && opens(clause.start, event.start)).then_some(only)
 }
 
 /// Says whether a name is all of a noun: "launched the L40S.", not "launched the L40S driver".

@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use super::Binder;
 use crate::extract::naming::{Figure, Naming};
 use crate::extract::parallel::Pairs;
+use crate::extract::quantity::UnitReading;
 use crate::extract::view::Named;
 use crate::text::Span;
 use crate::vocab::binding::Cue;
@@ -160,7 +161,7 @@ impl Binder<'_> {
             return Err("money for a year".to_owned());
         }
         let of_work = &*naming.metric == "training_cost";
-        if figure.dimension.starts_with("money") && naming.weak && !of_work && view.has(Cue::Work, 0, span.start) {
+        if &*figure.dimension == "money" && naming.weak && !of_work && view.has(Cue::Work, 0, span.start) {
             return Err("what a piece of work cost, not what the device costs".to_owned());
         }
         if &*figure.dimension == "operations/time" && view.has(Cue::Need, clause.start, span.start) {
@@ -343,8 +344,11 @@ impl Binder<'_> {
         let view = self.view;
         let span = figure.reading.span;
         let Some(before) = figure.index.checked_sub(1).and_then(|at| view.quantities().get(at)) else { return false };
-        let alike = before.unit.is_none()
-            || before.unit.as_ref().map(|unit| &unit.dimension) == figure.reading.unit.as_ref().map(|u| &u.dimension);
+        // "$0.34 vs $1.19/hr"
+        let kind = |unit: Option<&UnitReading>| {
+            unit.map(|unit| if unit.dimension.starts_with("money") { "money" } else { &*unit.dimension }.to_owned())
+        };
+        let alike = before.unit.is_none() || kind(before.unit.as_ref()) == kind(figure.reading.unit.as_ref());
         let gap = view.gap(before.span.end, span.start).trim();
         let opposed = view.scene.cues.iter().any(|cue| {
             cue.entry == Cue::Opposed

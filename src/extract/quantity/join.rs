@@ -114,6 +114,7 @@ impl Scanner<'_> {
         if a.bare == Some(Bare::Label) && !measured || (a.bare == Some(Bare::Date)) != (b.bare == Some(Bare::Date)) {
             return None;
         }
+        self.scale_money(a, b);
         self.units_agree(a, b, join)?;
         let opener = self.opener(a);
         let closed = self.vocab.numerals.closers.longest(self.glyphs.all(), b.end, any).is_some();
@@ -149,7 +150,7 @@ impl Scanner<'_> {
             a.unit = b.unit.clone();
             a.form = b.form;
         }
-        a.counted = b.counted.clone();
+        a.counted = b.counted.clone().filter(|_| a.unit.is_none() || b.unit.is_some());
         a.bare = match (a.bare, b.bare) {
             (Some(Bare::Label), None) => None,
             (Some(Bare::Plain), None) | (None, Some(Bare::Plain)) => None,
@@ -161,6 +162,20 @@ impl Scanner<'_> {
         a.joined = true;
         self.rate_of_range(a, b);
         Some(())
+    }
+
+    /// "$30-40 k": the currency of the first number lets the letter behind the second one scale it.
+    fn scale_money(&self, a: &Atom, b: &mut Atom) {
+        let money = a.unit.as_ref().is_some_and(|unit| &*unit.dimension == "money");
+        if !money || b.unit.is_some() || b.numeral.magnitude != Decimal::ONE || b.end != b.numeral.end {
+            return;
+        }
+        let scaled = self.money_suffix(b.numeral.clone());
+        if scaled.magnitude != Decimal::ONE {
+            (b.low, b.high, b.end) = (Some(scaled.low), Some(scaled.high), scaled.end);
+            b.numeral = scaled;
+            b.counted = None;
+        }
     }
 
     /// "$10-20/hour": the denominator stands behind the second number, the currency before the first.
@@ -184,7 +199,9 @@ impl Scanner<'_> {
             // "rose 0.3% to 5,120" is no range.
             (Some(x), None) => {
                 let share = &*x.symbol == "%" && (join == Join::Dash || is_han(self.glyphs.before(b.start)));
-                (a.start < a.numeral.start || share).then_some(()).filter(|()| b.counted.is_none())
+                // "$30-40k now" counts nothing.
+                let money = join == Join::Dash && &*x.dimension == "money" && b.numeral.magnitude > Decimal::ONE;
+                (a.start < a.numeral.start || share).then_some(()).filter(|()| b.counted.is_none() || money)
             }
             _ => Some(()),
         }

@@ -119,7 +119,7 @@ impl<'a> Finder<'a> {
             })
             .collect();
         let before = self.wholes(before)?;
-        let Some(last) = before.last() else { return Ok(Vec::new()) };
+        let Some(last) = before.last() else { return Ok(self.opened().into_iter().collect()) };
         // "The Orin: 275 TOPS, a 12-core CPU, 64 GB …": a list behind a label is of the label.
         let devices = &view.vocab.devices;
         let part =
@@ -147,6 +147,25 @@ impl<'a> Finder<'a> {
             return Ok(vec![of(first, "prose/sentence", 0.7)]);
         }
         Err(format!("`{}` and `{}` stand in the clause before", first.mention.device, last.mention.device))
+    }
+
+    /// Returns the device that an opening phrase is said of: "With 80 GB of HBM3 at 3.35 TB/s, the H100 was …".
+    fn opened(&self) -> Option<Subject> {
+        const ARTICLE: usize = 9;
+        let view = self.view;
+        let span = self.figure.reading.span;
+        let clause = view.clause(span.start);
+        let opens = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Opening && view.rest(0, cue.span.start).is_empty() && cue.span.end <= span.start
+        });
+        let next = self.devices().find(|device| device.mention.span.start >= span.end)?;
+        let at = next.mention.span.start;
+        let main = view.clause(at);
+        let subject = next.role == Role::Subject
+            && main.start > clause.start
+            && view.gap(main.start, at).chars().filter(|c| c.is_alphanumeric()).count() <= ARTICLE
+            && view.clause_at(at) == view.clause_at(span.start) + 1;
+        (opens && view.clause_at(span.start) == 0 && subject).then(|| of(next, "prose/opening", 0.8))
     }
 
     /// Returns the subject whose name is a clause by itself, an aside following: "The H100, also a GH100 part, has".

@@ -109,6 +109,7 @@ impl<'a> Finder<'a> {
         let before = before.filter(|device| {
             device.role != Role::Versus || !self.view.has(Cue::VersusEnd, device.mention.span.end, span.start)
         });
+        let before = before.filter(|device| !self.is_spent(device));
         let after = after.filter(|device| {
             let at = device.mention.span.start;
             is_touching(self.view, span.end, at) || self.is_attribute_of(at)
@@ -134,6 +135,25 @@ impl<'a> Finder<'a> {
             (None, Some(after)) => Some(of(after, "prose/modifier", 0.9)),
             (None, None) => None,
         }
+    }
+
+    /// Says whether a linking word ties a device to the figure before it, and this figure to the device behind: "$15k for
+    /// the A100 to $1.6k for the 4090".
+    fn is_spent(&self, device: &Named) -> bool {
+        let (view, span) = (self.view, self.figure.reading.span);
+        let at = device.mention.span.start;
+        let tied = |from: usize, to: usize| {
+            view.has(Cue::Link, from, to)
+                && view.rest(from, to).chars().count() <= 3
+                && view.clauses_between(from, to) == 0
+        };
+        let before = view.quantities().iter().rfind(|other| !other.bare && other.span.end <= at);
+        let next = self.devices().find(|next| next.mention.span.start >= span.end);
+        before.is_some_and(|before| tied(before.span.end, at))
+            && next.is_some_and(|next| {
+                let to = next.mention.span.start;
+                tied(span.end, to) && view.figures_between(span.end, to) == 0
+            })
     }
 
     /// Says whether the figure and a noun joined to it describe the device at `at`: "a 64-core EPYC".

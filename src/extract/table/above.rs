@@ -104,7 +104,14 @@ impl Above {
                 found => return found,
             }
         }
-        class.unwrap_or(Subject::None)
+        // "The L40S is a card for … Here is a summary of its specifications:"
+        let spoken = self.lead.iter().skip(1).map(|facet| classes.only(facet)).find(|found| *found != Subject::None);
+        match (spoken, class) {
+            (Some(Subject::One(device, _)), None) if !classes.is_class(&device) => {
+                Subject::One(device, Conditions::default())
+            }
+            (_, class) => class.unwrap_or(Subject::None),
+        }
     }
 
     /// Says whether the caption or the nearest heading is the name of `device` and nothing else.

@@ -113,6 +113,11 @@ impl Binder<'_> {
             .iter()
             .map(|value| {
                 let measure = place.heads.measure(self.vocab, value.reading.unit.as_ref())?;
+                // "35% faster than the 4090"
+                let ratio = measure.unit.as_ref().is_some_and(|unit| &*unit.dimension == "ratio");
+                if ratio && !facet.devices.is_empty() {
+                    return Err("a comparison in words");
+                }
                 if !is_possible(self.vocab, &measure, value) {
                     return Err("no size that its metric can have");
                 }

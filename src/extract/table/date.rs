@@ -72,6 +72,10 @@ fn pieces(vocab: &Vocab, text: &str) -> Option<(Vec<Piece>, Span, bool)> {
                 pieces.push(Piece::Quarter);
             } else if let Some(month) = words.months.iter().position(|names| names.contains(&word)) {
                 pieces.push(Piece::Month(u32::try_from(month).ok()? + 1));
+            } else if matches!(pieces.last(), Some(Piece::Number(..))) && words.ordinals.contains(&word) {
+                at += length;
+                end = at;
+                continue;
             } else if words.hedges.contains(&word) {
                 approx = true;
                 at += length;

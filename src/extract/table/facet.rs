@@ -153,7 +153,9 @@ impl Facet {
 
     /// Says whether a number is part of a device's name, or a plain one part of a condition ("PCIe 4.0", "8 GPUs").
     pub fn is_named(&self, reading: &Reading) -> bool {
-        let named = self.devices.iter().any(|found| found.span.overlaps(reading.span));
+        // "864 GB/s per GPU" is a figure all the same.
+        let within = |span: Span| reading.unit.is_some() && reading.span.start < span.start;
+        let named = self.devices.iter().any(|found| found.span.overlaps(reading.span) && !within(found.span));
         let stated = self.conditions.iter().any(|(span, _)| span.overlaps(reading.span));
         named || stated && reading.unit.is_none()
     }

@@ -168,11 +168,24 @@ impl Heads<'_> {
             if own_unit {
                 return usual.ok_or("the heading gives a unit and no metric");
             }
-            if at == 0 && !facet.unknown_words(vocab).is_empty() {
+            if at == 0 && !facet.unknown_words(vocab).is_empty() && !self.lists_prices(vocab, unit) {
                 return Err("the heading names no metric that is known");
             }
         }
         usual.ok_or("no heading names a metric")
+    }
+
+    /// Says whether prices by time stand in columns headed by whoever asks them ("Hyperscaler", "Marketplace"): what stands
+    /// above says that they are prices, and no heading does.
+    fn lists_prices(&self, vocab: &Vocab, unit: &UnitReading) -> bool {
+        let money = |metric: &Metric| metric.fits(MONEY) || metric.fits("money/time");
+        let priced =
+            |facet: &&Facet| facet.metrics.iter().any(|found| vocab.metrics.get(&found.metric).is_some_and(money));
+        let columns = || self.facets.iter().take(1).chain(&self.others).copied();
+        &*unit.dimension == "money/time"
+            && !self.others.is_empty()
+            && !columns().any(|facet| priced(&facet))
+            && self.above.iter().any(|facet| priced(facet))
     }
 
     /// Returns the metric of achieved figures in the place of that of peaks, where the table or the
