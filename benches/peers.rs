@@ -22,7 +22,7 @@ use tantivy::schema::{IndexRecordOption, STORED, STRING, Schema, TextFieldIndexi
 use tantivy::{Index, TantivyDocument};
 
 /// Memory of the writer: as much as the program gives its own.
-const WRITER_BYTES: usize = 96 << 20;
+const WRITER_BYTES: usize = 224 << 20;
 /// Hits a query asks for.
 const HITS: usize = 20;
 
