@@ -260,11 +260,12 @@ impl Tracker<'_> {
         if !item || devices.is_empty() {
             return;
         }
-        // "定位：消费级显卡" only says what kind of thing it is.
+        // "定位：消费级显卡" only says what kind of thing it is, and one within an item that is no label is no head.
+        let opens = devices.first().is_some_and(|first| first.span.start <= 2) || names_alone(scene);
+        let ends = scene.text().trim_end().ends_with([':', '：']);
         if let Some((_, labels)) = &self.label
-            && devices.iter().all(|kind| {
-                labels.iter().any(|own| own.device != kind.device && self.vocab.devices.is_a(&own.device, &kind.device))
-            })
+            && !ends
+            && (!opens || devices.iter().all(|kind| is_kind_of(self.vocab, labels, kind)))
         {
             return;
         }
@@ -524,6 +525,11 @@ fn without_classes(vocab: &Vocab, devices: Vec<DeviceMention>) -> Vec<DeviceMent
 
 fn is_question(text: &str) -> bool {
     text.trim_end().ends_with(['?', '？'])
+}
+
+/// Says whether a device is but the class of one of `labels`.
+fn is_kind_of(vocab: &Vocab, labels: &[DeviceMention], kind: &DeviceMention) -> bool {
+    labels.iter().any(|own| own.device != kind.device && vocab.devices.is_a(&own.device, &kind.device))
 }
 
 /// Says whether a text holds only devices and what stands in brackets: "RTX 4060/4060 Ti (8GB/16GB)".

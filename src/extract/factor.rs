@@ -32,6 +32,12 @@ pub(super) struct Written {
 }
 
 impl Written {
+    /// Says whether it is no more and no less than the same.
+    pub fn is_one(&self) -> bool {
+        let one = if self.percent { Decimal::ONE_HUNDRED } else { Decimal::ONE };
+        self.low == one && self.high == one
+    }
+
     /// Returns the factor that a ratio quantity writes.
     pub fn of_reading(reading: &Reading) -> Option<Written> {
         let unit = reading.unit.as_ref()?;

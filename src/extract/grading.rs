@@ -274,7 +274,9 @@ fn merged_devices(vocab: &Vocab, scene: &Scene<'_>) -> Vec<(usize, Span)> {
             let gap = &text[last.1.end..device.span.start];
             let before = &scene.mentions.devices[last.0];
             if gap.chars().all(|c| c == ' ') {
-                if vocab.devices.is_a(&before.device, &device.device) {
+                // "GPU 云实例" is but where the GPU stands.
+                let place = matches!(&*device.device, "instance" | "system");
+                if place || vocab.devices.is_a(&before.device, &device.device) {
                     last.1.end = device.span.end;
                     continue;
                 }

@@ -6,6 +6,7 @@ use super::mention::DeviceMention;
 use super::naming::Figure;
 use super::role::Role;
 use super::view::{Named, View};
+use crate::text::Span;
 use crate::vocab::binding::Cue;
 
 /// What lists that go side by side say of each figure.
@@ -132,7 +133,10 @@ fn is_told(view: &View<'_>, first: usize, last: usize) -> bool {
 fn goes_without_saying(view: &View<'_>, list: &[Named], first: usize) -> bool {
     let end = list[list.len() - 1].mention.span.end;
     let reach = usize::from(list.len() > 2 && list.len() == view.devices.len());
+    // "型号（A、B）和显存（16 GB、32 GB）": what stands in brackets of its own is no list of the same things.
+    let apart = view.bracket(end).is_some_and(|bracket| !bracket.contains(Span::new(first, first)));
     view.clauses_between(end, first) <= reach
+        && !apart
         && view.figures_between(end, first) == 0
         && !view.device_between(end, first)
 }

@@ -178,7 +178,11 @@ impl Resolver<'_> {
                 && !role::is_noun(self.vocab, self.text, device.span)
         });
         let mut subjects = subjects.map(|(device, _)| device);
-        let Some(first) = subjects.next() else { return self.before.device.clone() };
+        let Some(first) = subjects.next() else {
+            // "以 GPT-4 为例，其训练耗时 90 天": it is the model.
+            let model = before.iter().any(|device| self.vocab.devices.is_a(&device.device, "model"));
+            return self.before.device.clone().filter(|_| !model);
+        };
         let clause = |device: &DeviceMention| self.clauses.partition_point(|clause| clause.start <= device.span.start);
         let mut last = first;
         for next in subjects {

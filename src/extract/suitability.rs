@@ -86,7 +86,10 @@ impl Lists {
             return None;
         }
         let lead = block.lead.and_then(|lead| self.leads.get(&lead));
-        lead.or_else(|| self.leads.get(block.headings.last()?)).cloned()
+        let found = lead.or_else(|| self.leads.get(block.headings.last()?))?;
+        // An item above may be the head of those below it.
+        let above = &view.scene.above;
+        (above.is_empty() || above.iter().any(|device| device.device == found.0)).then(|| found.clone())
     }
 }
 

@@ -7,6 +7,7 @@
 //! | `–`, `—`, `−`; `～`, `〜` | `-`; `~` |
 //! | `10²³` | `10^23` |
 //! | `規模`, `規(guī)模` | `规模` |
+//! | `8xA100` | `8×A100` |
 //! | formulas of TeX | see [`super::formula`] |
 //! | no-break and wide spaces; zero-width characters, soft hyphens, `®`, `™`; addresses | one space; nothing |
 
@@ -33,7 +34,7 @@ pub fn folded(text: &Mapped) -> Cow<'_, Mapped> {
 /// Folds what is no formula; answers `None` where nothing changes.
 fn fold_signs(text: &Mapped) -> Option<Mapped> {
     let plain = text.as_str();
-    if plain.is_ascii() && !plain.contains("://") && !plain.contains("www.") {
+    if plain.is_ascii() && !plain.contains("://") && !plain.contains("www.") && !counts_names(plain) {
         return None;
     }
     let simplified = simplify(plain);
@@ -44,6 +45,24 @@ fn fold_signs(text: &Mapped) -> Option<Mapped> {
     }
     folder.keep(plain.len());
     Some(folder.folded)
+}
+
+/// Says whether the letter x stands between a number and a name: "8xA100".
+fn counts_names(text: &str) -> bool {
+    text.match_indices('x').any(|(at, _)| is_times(text.as_bytes(), at))
+}
+
+/// Says whether the x at `at` counts the name behind it: "8xA100", not "0xA1" and not "2x faster".
+fn is_times(bytes: &[u8], at: usize) -> bool {
+    let Some(head) = bytes.get(..at) else { return false };
+    let digits = head.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+    let before = head.len().checked_sub(digits + 1).map(|at| head[at]);
+    let number = (1..=4).contains(&digits)
+        && head[head.len() - digits] != b'0'
+        && before.is_none_or(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'.' | b'_' | b'-'));
+    let name = bytes.get(at + 1).is_some_and(u8::is_ascii_uppercase)
+        && bytes.get(at + 2).is_some_and(u8::is_ascii_alphanumeric);
+    number && name
 }
 
 /// Returns `text` in simplified characters; as many bytes, characters at the same places.
@@ -71,7 +90,7 @@ impl Folder<'_> {
         let mut at = 0;
         while at < bytes.len() {
             // Most bytes stand for themselves.
-            if bytes[at].is_ascii() && !matches!(bytes[at], b'(' | b'?' | b'h' | b'w') {
+            if bytes[at].is_ascii() && !matches!(bytes[at], b'(' | b'?' | b'h' | b'w' | b'x') {
                 at += 1;
                 continue;
             }
@@ -86,6 +105,10 @@ impl Folder<'_> {
                 '?' => gloss::broken_end(self.plain, at).inspect(|&end| self.replace(Span::new(at, end), "")),
                 'h' | 'w' if at == 0 || !bytes[at - 1].is_ascii_alphanumeric() => {
                     address_end(self.plain, at).inspect(|&end| self.replace(Span::new(at, end), ""))
+                }
+                'x' if is_times(bytes, at) => {
+                    self.replace(Span::new(at, next), "×");
+                    Some(next)
                 }
                 _ if c.is_ascii() => None,
                 _ => self.sign(c, at),

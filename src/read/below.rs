@@ -1,44 +1,106 @@
-//! Tables of Markdown right below a line of text. Markdown takes them for more of that line; pages are scraped without the
-//! blank line that would part them, and their readers see a table.
+//! Where a Markdown page begins anew though no blank line says so: a table right below a line of text, a line between two
+//! list items that heads those below it. Markdown takes both for more of what stands above; pages are scraped without
+//! the blank lines, and their readers see a table and a head.
 
 use crate::text::Span;
 
-/// Cuts a text before each table that begins right below a line of text; one part where there is none.
+/// Cuts a text before each table that begins right below a line of text, and before each head between list items; one part
+/// where there is none.
 ///
 /// The parts are read one after another, and cover the text.
 pub(super) fn parts(text: &str) -> Vec<Span> {
     let mut parts = Vec::new();
-    let mut start = 0;
-    if ["|-", "| -", "|:", "| :", "-|", "- |"].iter().any(|rule| text.contains(rule)) {
-        let (mut at, mut fenced) = (0, false);
-        // Where the line before begins, and whether the one before that is text.
-        let (mut head, mut below) = (None, false);
-        for line in text.split_inclusive('\n') {
-            let trimmed = line.trim();
-            fenced ^= trimmed.starts_with("```") || trimmed.starts_with("~~~");
-            if let Some(cut) = head.filter(|_| below && !fenced && is_rule(trimmed)) {
-                parts.push(Span::new(start, cut));
-                start = cut;
-            }
-            let row = line.starts_with('|') || line.contains(" | ");
-            below = row && at > 0 && !is_apart(text, at);
-            head = row.then_some(at);
-            at += line.len();
+    let (mut start, mut at, mut fenced) = (0, 0, false);
+    let (mut before, mut above) = (Line::default(), Line::default());
+    for written in text.split_inclusive('\n') {
+        let line = Line { start: at, kind: kind(written) };
+        fenced ^= line.kind == Kind::Fence;
+        let table = line.kind == Kind::Rule && before.is_row() && above.kind == Kind::Text;
+        let head = line.kind == Kind::Item && before.kind == Kind::Text && above.kind == Kind::Item;
+        let open = || text.get(..before.start).is_some_and(|above| above.trim_end().ends_with(['，', ',', '、']));
+        let head = head && text.get(before.start..at).is_some_and(is_head) && !open();
+        if (table || head) && !fenced && before.start > start {
+            parts.push(Span::new(start, before.start));
+            start = before.start;
         }
+        (above, before) = (before, line);
+        if table {
+            before.kind = Kind::Row;
+        }
+        // What goes on below an item is as good as the item.
+        if before.kind == Kind::Text && above.kind == Kind::Item && !text.get(at..).is_some_and(is_head) {
+            before.kind = Kind::Item;
+        }
+        at += written.len();
     }
     parts.push(Span::new(start, text.len()));
     parts
 }
 
-/// Says whether the line that ends before the byte `at` is blank or the row of a table.
-fn is_apart(text: &str, at: usize) -> bool {
-    let before = text.get(..at).unwrap_or_default().trim_end_matches(['\n', '\r']);
-    let breaks = text.get(before.len()..at).unwrap_or_default().matches('\n').count();
-    let line = before.rsplit('\n').next().unwrap_or_default().trim();
-    breaks != 1 || line.is_empty() || line.starts_with(['|', '>', '<']) || line.contains(" | ")
+#[derive(Debug, Clone, Copy, Default)]
+struct Line {
+    start: usize,
+    kind: Kind,
 }
 
-/// Says whether a line draws the rule below the head of a table: "|---|:-:|".
-fn is_rule(line: &str) -> bool {
-    line.contains('|') && line.contains("--") && line.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '))
+impl Line {
+    fn is_row(self) -> bool {
+        self.kind == Kind::Row
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Kind {
+    #[default]
+    Blank,
+    Text,
+    Item,
+    Row,
+    /// The rule below the head of a table: "|---|:-:|".
+    Rule,
+    Fence,
+    /// A quotation, HTML, or a line that is set in.
+    Other,
+}
+
+fn kind(line: &str) -> Kind {
+    let text = line.trim();
+    let set_in = line.starts_with([' ', '\t']);
+    let Some(&first) = text.as_bytes().first() else { return Kind::Blank };
+    if text.starts_with("```") || text.starts_with("~~~") {
+        return Kind::Fence;
+    }
+    if text.contains('|') {
+        let rule = text.contains("--") && text.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' '));
+        return if rule && !set_in {
+            Kind::Rule
+        } else if !set_in && (first == b'|' || text.contains(" | ")) {
+            Kind::Row
+        } else {
+            Kind::Other
+        };
+    }
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let mark = text.get(if digits == 0 { 1 } else { digits + 1 }..).is_some_and(|rest| rest.starts_with(' '));
+    let opens = match digits {
+        0 => matches!(first, b'-' | b'*' | b'+'),
+        _ => text.as_bytes().get(digits).is_some_and(|byte| matches!(byte, b'.' | b')')),
+    };
+    match first {
+        _ if opens && mark => Kind::Item,
+        b'>' | b'<' => Kind::Other,
+        _ if set_in => Kind::Other,
+        _ => Kind::Text,
+    }
+}
+
+/// Says whether the first line of `text` reads as the head of the items below it: short, no sentence, and not the rest of
+/// a line that was broken.
+fn is_head(text: &str) -> bool {
+    const LONGEST: usize = 40;
+    let line = text.lines().next().unwrap_or_default().trim();
+    let ends = line.ends_with([':', '：']);
+    let whole = line.ends_with(['。', '；', ';', '.', '，', ',', '、', '！', '!', '？', '?']);
+    let opens = line.starts_with(|c: char| !c.is_ascii() || ends && c.is_ascii_uppercase());
+    opens && !whole && line.chars().count() <= LONGEST
 }

@@ -62,7 +62,7 @@ impl Circumstances<'_> {
                 && self.reaches(mention.span, span, alone)
                 && (key != "basis" || self.sets_scene(mention.span, span))
                 && (!is_tied(key) || !self.other_device_between(mention.span.end, span.start))
-                && (key != "scope" || !self.is_of_counted(mention.span, span))
+                && (key != "scope" || !self.is_of_counted(mention, span))
         });
         if let Some(before) = before {
             return value(before);
@@ -126,10 +126,15 @@ impl Circumstances<'_> {
 
     /// Says whether the figure's clause counts cards, which a scope of another clause is then not for: "单卡 900 GB/s，8 卡
     /// 系统 6.4 TB/s".
-    fn is_of_counted(&self, scope: Span, figure: Span) -> bool {
+    fn is_of_counted(&self, scope: &ConditionMention, figure: Span) -> bool {
         let own = self.view.clause(figure.start);
-        !own.contains(scope)
-            && self.view.scene.cues.iter().any(|noun| {
+        if own.contains(scope.span) {
+            return false;
+        }
+        // "每个核心 4 MB，总计 16 MB"
+        let part = scope.conditions.word("scope").is_some_and(|scope| matches!(scope, "core" | "die" | "link"));
+        part && self.view.has(Cue::Together, own.start, figure.start)
+            || self.view.scene.cues.iter().any(|noun| {
                 let counted = |q: &crate::extract::quantity::Reading| {
                     q.span.start >= own.start && (q.span.end..=q.span.end + 1).contains(&noun.span.start)
                 };

@@ -45,6 +45,10 @@ impl Judge<'_> {
         };
         let negated = self.negation_before(segment, with.min(at));
         let factor = self.factor_near(segment, at, Some(other));
+        // "约为同等 B 的一半": the factor says how they compare.
+        if equal && factor.as_ref().is_some_and(|written| !written.is_one()) {
+            return;
+        }
         let pole = word.pole;
         for token in &aspects {
             consumed[token - segment.first] = true;

@@ -32,7 +32,10 @@ impl<'a> Finder<'a> {
         if let Some(bracket) = view.bracket(span.start)
             && before.iter().all(|device| device.mention.span.end <= bracket.start)
             && view.rest(bracket.start, span.start).chars().count() <= 14
-            && let Some(last) = before.last().filter(|last| !self.is_passed(last, bracket.start, &before))
+            && let Some(last) = before.last().filter(|last| {
+                !self.is_passed(last, bracket.start, &before)
+                    && view.bracket(last.mention.span.start).is_none_or(|own| own.contains(span))
+            })
         {
             // "低于 A100（400 W）": what stands in brackets is said of the name before them.
             return Ok(vec![of(last, "prose/bracket", 0.9)]);
@@ -41,6 +44,11 @@ impl<'a> Finder<'a> {
             .into_iter()
             .filter(|device| device.role == Role::Subject && !view.is_aside(device, span.start))
             .filter(|device| !self.opens_change(device))
+            // What stands in two brackets is said of two things.
+            .filter(|device| {
+                let own = view.bracket(device.mention.span.start);
+                view.bracket(span.start).is_none() || own.is_none_or(|own| own.contains(span))
+            })
             .collect();
         let open = self.wholes(open)?;
         let Some(last) = open.last() else { return Ok(Vec::new()) };
