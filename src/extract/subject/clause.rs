@@ -29,6 +29,14 @@ impl<'a> Finder<'a> {
             .devices()
             .filter(|device| clause.start <= device.mention.span.start && device.mention.span.end <= span.start)
             .collect();
+        // "型号（A、B）和显存（16 GB、32 GB）": two lists in brackets of their own.
+        let apart = |device: &&&Named| {
+            let own = view.bracket(device.mention.span.start);
+            view.bracket(span.start).is_some() && own.is_some_and(|own| !own.contains(span))
+        };
+        if before.iter().filter(apart).count() > 1 {
+            return Err("several devices stand in a bracket before".to_owned());
+        }
         if let Some(bracket) = view.bracket(span.start)
             && before.iter().all(|device| device.mention.span.end <= bracket.start)
             && view.rest(bracket.start, span.start).chars().count() <= 14
@@ -44,11 +52,6 @@ impl<'a> Finder<'a> {
             .into_iter()
             .filter(|device| device.role == Role::Subject && !view.is_aside(device, span.start))
             .filter(|device| !self.opens_change(device))
-            // What stands in two brackets is said of two things.
-            .filter(|device| {
-                let own = view.bracket(device.mention.span.start);
-                view.bracket(span.start).is_none() || own.is_none_or(|own| own.contains(span))
-            })
             .collect();
         let open = self.wholes(open)?;
         let Some(last) = open.last() else { return Ok(Vec::new()) };
