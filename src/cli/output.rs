@@ -23,7 +23,23 @@ enum Stream {
     /// As it is: colours that the terminal knows, or JSON, which has no escapes of its own.
     Whole(BufWriter<AutoStream<Stdout>>),
     /// Without any escapes, those of the articles too.
-    Bare(StripBytes, BufWriter<Stdout>),
+    Bare(BufWriter<Stripped>),
+}
+
+/// Leaves escapes out.
+#[derive(Debug)]
+struct Stripped(StripBytes, BufWriter<Stdout>);
+
+impl Write for Stripped {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Self(strip, out) = self;
+        strip.strip_next(bytes).try_for_each(|part| out.write_all(part))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.1.flush()
+    }
 }
 
 const BUFFER: usize = 1 << 16;
@@ -40,7 +56,8 @@ impl Stream {
         };
         match choice {
             anstream::ColorChoice::Never => {
-                Self::Bare(StripBytes::new(), BufWriter::with_capacity(BUFFER, io::stdout()))
+                let out = Stripped(StripBytes::new(), BufWriter::with_capacity(BUFFER, io::stdout()));
+                Self::Bare(BufWriter::with_capacity(BUFFER, out))
             }
             choice => Self::Whole(BufWriter::with_capacity(BUFFER, AutoStream::new(io::stdout(), choice))),
         }
@@ -51,17 +68,14 @@ impl Write for Stream {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Whole(out) => out.write(bytes),
-            Self::Bare(strip, out) => {
-                strip.strip_next(bytes).try_for_each(|part| out.write_all(part))?;
-                Ok(bytes.len())
-            }
+            Self::Bare(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Whole(out) => out.flush(),
-            Self::Bare(_, out) => out.flush(),
+            Self::Bare(out) => out.flush(),
         }
     }
 }

@@ -4,6 +4,8 @@
 //! from reversed words, end) at a given character. A blank in a word matches any run of
 //! blanks, or one hyphen.
 
+use std::sync::OnceLock;
+
 /// Words of 64 bits in the filter of first characters.
 const OTHERS: usize = 32;
 
@@ -12,6 +14,8 @@ const OTHERS: usize = 32;
 pub struct Trie<T> {
     /// The first is the root. Children of one node are a chain, which keeps building it cheap.
     nodes: Vec<Node<T>>,
+    /// The same as it is walked, once it is.
+    packed: OnceLock<Packed<T>>,
     /// Node after each ASCII first character; 0 is none.
     first: [u32; 128],
     /// Node after each other first character, in order.
@@ -32,6 +36,24 @@ struct Node<T> {
     child: u32,
     /// The next child of its parent; 0 is none.
     sibling: u32,
+    value: Option<T>,
+}
+
+/// All nodes, children of one node side by side in the order of their characters.
+#[derive(Debug, Clone)]
+struct Packed<T> {
+    /// The character that leads to each node.
+    chars: Vec<char>,
+    nodes: Vec<PackedNode<T>>,
+    /// Node after each ASCII first character; 0 is none.
+    first: [u32; 128],
+}
+
+#[derive(Debug, Clone, Copy)]
+struct PackedNode<T> {
+    /// Its first child.
+    child: u32,
+    children: u32,
     value: Option<T>,
 }
 
@@ -56,11 +78,50 @@ fn place(c: char) -> (usize, u64) {
     (low / 64, 1 << (low % 64))
 }
 
+impl<T: Copy> Packed<T> {
+    fn new(trie: &Trie<T>) -> Self {
+        let mut packed = Self { chars: vec!['\0'], nodes: Vec::new(), first: [0; 128] };
+        // Breadth first, so that children stand side by side.
+        let mut open = std::collections::VecDeque::from([0]);
+        while let Some(node) = open.pop_front() {
+            let children = trie.children(node);
+            packed.nodes.push(PackedNode {
+                child: packed.chars.len() as u32,
+                children: children.len() as u32,
+                value: trie.nodes[node as usize].value,
+            });
+            for (c, child) in children {
+                if node == 0 && c.is_ascii() {
+                    packed.first[c as usize] = packed.chars.len() as u32;
+                }
+                packed.chars.push(c);
+                open.push_back(child);
+            }
+        }
+        packed
+    }
+
+    fn child(&self, node: u32, c: char) -> Option<u32> {
+        if node == 0 && c.is_ascii() {
+            let next = self.first[c as usize];
+            return (next != 0).then_some(next);
+        }
+        let PackedNode { child, children, .. } = self.nodes[node as usize];
+        let chars = &self.chars[child as usize..(child + children) as usize];
+        let found = match chars.len() {
+            0..8 => chars.iter().position(|&own| own == c),
+            _ => chars.binary_search(&c).ok(),
+        };
+        found.map(|at| child + at as u32)
+    }
+}
+
 impl<T: Copy> Trie<T> {
     /// Returns an empty trie whose words match in exactly their case.
     pub fn exact() -> Self {
         Self {
             nodes: vec![Node::new('\0')],
+            packed: OnceLock::new(),
             first: [0; 128],
             beyond: Vec::new(),
             others: [0; OTHERS],
@@ -86,6 +147,7 @@ impl<T: Copy> Trie<T> {
 
     /// Adds the word that `head` and `tail` make together; of two equal words the first counts.
     pub fn insert_joined(&mut self, head: &str, tail: &str, value: T) {
+        self.packed.take();
         let chars = head.chars().chain(tail.chars());
         let node = if self.backwards { self.node_behind(chars.rev()) } else { self.node_behind(chars) };
         if node != 0 {
@@ -109,8 +171,7 @@ impl<T: Copy> Trie<T> {
 
     /// Returns the first characters of all words.
     pub fn first_characters(&self) -> impl Iterator<Item = char> {
-        let ascii = ('\0'..).zip(&self.first).filter(|&(_, &node)| node != 0).map(|(c, _)| c);
-        ascii.chain(self.beyond.iter().map(|&(c, _)| c))
+        self.children(0).into_iter().map(|(c, _)| c)
     }
 
     fn first_or_new(&mut self, c: char) -> u32 {
@@ -154,31 +215,20 @@ impl<T: Copy> Trie<T> {
         new
     }
 
-    fn child(&self, node: u32, c: char) -> Option<u32> {
+    /// Returns the children of a node in the order of their characters.
+    fn children(&self, node: u32) -> Vec<(char, u32)> {
         if node == 0 {
-            return self.first_of(c);
+            let ascii = ('\0'..).zip(self.first).filter(|&(_, node)| node != 0);
+            return ascii.chain(self.beyond.iter().copied()).collect();
         }
-        let mut next = self.nodes[node as usize].child;
-        while next != 0 {
-            let Node { c: own, sibling, .. } = self.nodes[next as usize];
-            if own == c {
-                return Some(next);
-            }
-            next = sibling;
-        }
-        None
-    }
-
-    fn first_of(&self, c: char) -> Option<u32> {
-        if c.is_ascii() {
-            let next = self.first[c as usize];
-            return (next != 0).then_some(next);
-        }
-        let (word, bit) = place(c);
-        if self.others[word] & bit == 0 {
-            return None;
-        }
-        self.beyond.binary_search_by_key(&c, |&(c, _)| c).ok().map(|at| self.beyond[at].1)
+        let chain = |node: &u32| Some(self.nodes[*node as usize].sibling);
+        let first = Some(self.nodes[node as usize].child);
+        let mut children: Vec<(char, u32)> = std::iter::successors(first, chain)
+            .take_while(|&node| node != 0)
+            .map(|node| (self.nodes[node as usize].c, node))
+            .collect();
+        children.sort_unstable();
+        children
     }
 
     /// Says whether a word may begin with `c`, as it stands; `false` is certain.
@@ -206,26 +256,27 @@ impl<T: Copy> Trie<T> {
     }
 
     fn walk(&self, text: &[char], from: usize, mut keep: impl FnMut(usize, T) -> Keep) -> Option<(usize, T)> {
+        let packed = self.packed.get_or_init(|| Packed::new(self));
         let mut node = 0;
         let mut at = from;
         let mut found = None;
         while let Some(c) = self.look(text, at) {
             let folded = if self.any_case { c.to_ascii_lowercase() } else { c };
-            if let Some(next) = self.child(node, folded) {
+            if let Some(next) = packed.child(node, folded) {
                 node = next;
                 at = self.step(at);
                 if c == ' ' {
                     at = self.over_blanks(text, at);
                 }
             } else if (c == ' ' || c == '-')
-                && let Some(next) = self.child(node, ' ')
+                && let Some(next) = packed.child(node, ' ')
             {
                 node = next;
                 at = self.over_blanks(text, self.step(at));
             } else {
                 break;
             }
-            if let Some(value) = self.nodes[node as usize].value
+            if let Some(value) = packed.nodes[node as usize].value
                 && keep(at, value) == Keep::Yes
             {
                 found = Some((at, value));
