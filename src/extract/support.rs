@@ -334,9 +334,9 @@ fn is_rated_low(view: &View<'_>, segment: Segment, word: Span) -> bool {
 fn is_negated(view: &View<'_>, segment: Segment, word: Span) -> bool {
     // "Neither the V100 nor the T4 supports it."
     let first = view.tokens.get(segment.first).filter(|_| segment.first < segment.last);
-    if first
-        .is_some_and(|token| token.is(Role::Not) && view.gap(segment.span.start, token.span.start).trim().is_empty())
-    {
+    let opens = |token: &Token<'_>| view.gap(segment.span.start, token.span.start).trim().is_empty();
+    // The first letter of "不支持" denies nothing besides.
+    if first.is_some_and(|token| token.is(Role::Not) && !token.span.overlaps(word) && opens(token)) {
         return true;
     }
     let mut denied = false;

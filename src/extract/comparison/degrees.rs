@@ -21,7 +21,9 @@ impl Judge<'_> {
         let factor = if word.change || manner.compares || standard.explicit || form == Form::Loose || word.speed {
             self.factor_near(segment, at, None)
         } else {
-            self.factor_near(segment, at, None).filter(|_| standard.explicit)
+            // "性能达到 B 的 80%，便宜 30%": the pair that was compared goes on.
+            let goes_on = standard.explicit || self.state.compared || self.state.frame.is_some();
+            self.factor_near(segment, at, None).filter(|_| goes_on)
         };
         if form == Form::Loose && !self.is_licensed(segment, at, &manner, factor.as_ref(), standard) {
             return;

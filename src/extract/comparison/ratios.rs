@@ -99,6 +99,21 @@ impl Judge<'_> {
             let metrics = self.metrics_of(&self.aspects_before(segment, copula, consumed));
             return (!metrics.is_empty()).then_some((subject, versus, metrics));
         }
+        // "带宽是 B 的 1.4 倍，显存翻倍"
+        let close = at.checked_sub(1).filter(|&before| {
+            before >= segment.first
+                && self.is_aspect(before)
+                && self.gap_len(self.tokens[before].span.end, span.start) <= 2
+        });
+        if let Some(aspect) = close
+            && self.tokens[at].ratio().is_some()
+            && self.gap_len(span.end, segment.span.end) <= 1
+        {
+            let subject = self.subject(segment, aspect, &standard.tokens);
+            let versus = self.versus(segment, &subject, standard, true)?;
+            let metrics = self.metrics_of(&[aspect]);
+            return (!metrics.is_empty()).then_some((subject.party()?, versus, metrics));
+        }
         // M 是原来的 N 倍
         if let Some(former) = at.checked_sub(1).filter(|&before| before >= segment.first)
             && let former =
