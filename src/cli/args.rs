@@ -223,6 +223,9 @@ pub struct Filter {
     /// Only sources whose path, title or publisher holds this
     #[arg(long, value_name = "TEXT")]
     pub source: Option<String>,
+    /// Language of the words around the claims [default: that of `atodds.toml` or the locale]
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<ReportLang>,
 }
 
 /// Arguments of `init`.

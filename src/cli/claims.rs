@@ -7,12 +7,12 @@ use super::failure::{Failure, Outcome};
 use super::output::Output;
 use super::session::Session;
 use crate::claim::row::Row;
-use crate::claim::{Claim, Statement};
+use crate::claim::{Claim, Source, Statement};
 use crate::conflict::explain::metric_title;
 use crate::index::Store;
 use crate::read::reference::shown;
 use crate::report::table::Column;
-use crate::report::value::statement;
+use crate::report::value::{statement, titled_conditions};
 use crate::search::marked;
 use crate::vocab::{Lang, Vocab};
 
@@ -59,7 +59,9 @@ pub const COLUMNS: [Column<Listed>; 14] = [
 /// Lists the claims that pass the filter.
 pub fn run(session: &mut Session, filter: &Filter) -> Result<Outcome, Failure> {
     let wanted = Wanted::new(session, filter)?;
+    let lang = session.lang(filter.lang);
     let store = session.store()?;
+    wanted.check(&store)?;
     let mut claims = session.claims(&store)?;
     claims.retain(|claim| wanted.holds(session, claim));
     let listed: Vec<Listed> = claims.into_iter().map(Listed::from).collect();
@@ -67,12 +69,12 @@ pub fn run(session: &mut Session, filter: &Filter) -> Result<Outcome, Failure> {
     let vocab = &session.vocab;
     session.out.list(&listed, &COLUMNS, |out| {
         for (listed, path) in listed.iter().zip(&shown) {
-            text(out, vocab, &listed.claim, path)?;
+            text(out, vocab, lang, &listed.claim, path)?;
         }
         Ok(())
     })?;
     if listed.is_empty() {
-        session.note("no claims");
+        session.note(session.vocab.labels.get("claims_none", lang));
     }
     Ok(Outcome::Fine)
 }
@@ -97,17 +99,32 @@ impl Wanted {
         })
     }
 
+    /// Says where the source asked for is none that was read.
+    pub fn check(&self, store: &Store) -> Result<(), Failure> {
+        let Some(text) = &self.source else { return Ok(()) };
+        if store.records()?.iter().any(|record| is_called(&record.source, text)) {
+            return Ok(());
+        }
+        Err(Failure::with_help(
+            format!("no source has `{text}` in its path, title or publisher"),
+            "`atodds sources` lists all of them",
+        ))
+    }
+
     /// Says whether `claim` passes.
     pub fn holds(&self, session: &Session, claim: &Claim) -> bool {
-        let source = |text: &String| {
-            let fields = [Some(&claim.source.path), claim.source.title.as_ref(), claim.source.publisher.as_ref()];
-            fields.into_iter().flatten().any(|field| field.to_lowercase().contains(text))
-        };
+        let source = |text: &String| is_called(&claim.source, text);
         self.device.as_ref().is_none_or(|device| session.vocab.devices.is_a(&claim.device, device))
             && self.metric.as_ref().is_none_or(|metric| **metric == *claim.metric)
             && self.kind.as_ref().is_none_or(|kind| kind == claim.statement.kind())
             && self.source.as_ref().is_none_or(source)
     }
+}
+
+/// Says whether the path, title or publisher of `source` holds `text`, which is in lower case.
+fn is_called(source: &Source, text: &str) -> bool {
+    let fields = [Some(&source.path), source.title.as_ref(), source.publisher.as_ref()];
+    fields.into_iter().flatten().any(|field| field.to_lowercase().contains(text))
 }
 
 struct Shown<'a> {
@@ -122,8 +139,8 @@ impl Shown<'_> {
 }
 
 /// Writes one claim for people: what is said, under which conditions, where, and the quote.
-pub fn text(out: &mut Output, vocab: &Vocab, claim: &Claim, path: &str) -> io::Result<()> {
-    text_with(out, vocab, claim, path, value_mark(claim).as_slice())?;
+pub fn text(out: &mut Output, vocab: &Vocab, lang: Lang, claim: &Claim, path: &str) -> io::Result<()> {
+    text_with(out, vocab, lang, claim, path, value_mark(claim).as_slice())?;
     writeln!(out)
 }
 
@@ -138,6 +155,7 @@ pub fn value_mark(claim: &Claim) -> Option<std::ops::Range<usize>> {
 pub fn text_with(
     out: &mut Output,
     vocab: &Vocab,
+    lang: Lang,
     claim: &Claim,
     path: &str,
     marks: &[std::ops::Range<usize>],
@@ -145,14 +163,13 @@ pub fn text_with(
     let bold = anstyle::Style::new().bold();
     let dim = anstyle::Style::new().dimmed();
     let device = vocab.devices.title(&claim.device);
-    let metric = metric_title(vocab, Lang::En, &claim.metric);
-    let conditions = conditions(claim);
+    let metric = metric_title(vocab, lang, &claim.metric);
+    let conditions = match lang {
+        Lang::En => conditions(claim),
+        Lang::Zh => titled_conditions(vocab, claim, lang),
+    };
     let conditions = if conditions.is_empty() { conditions } else { format!("  [{conditions}]") };
-    writeln!(
-        out,
-        "{bold}{device}{bold:#} · {metric} · {bold}{}{bold:#}{conditions}",
-        statement(vocab, claim, Lang::En)
-    )?;
+    writeln!(out, "{bold}{device}{bold:#} · {metric} · {bold}{}{bold:#}{conditions}", statement(vocab, claim, lang))?;
     let at = &claim.evidence;
     writeln!(out, "  {dim}{path}:{}:{}  {}{dim:#}", at.line, at.column, claim.id)?;
     let as_read = |piece: &str| shown(piece).into_owned();

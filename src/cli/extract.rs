@@ -24,9 +24,9 @@ pub fn run(session: &mut Session, files: &[PathBuf]) -> Result<Outcome, Failure>
     if !session.common.format_given {
         session.out.format = Format::Jsonl;
     }
-    let vocab = &session.vocab;
+    let (vocab, lang) = (&session.vocab, session.lang(None));
     session.out.list(&listed, &COLUMNS, |out| {
-        listed.iter().try_for_each(|listed| claims::text(out, vocab, listed.claim(), &listed.claim().source.path))
+        listed.iter().try_for_each(|listed| claims::text(out, vocab, lang, listed.claim(), &listed.claim().source.path))
     })?;
     Ok(Outcome::Fine)
 }

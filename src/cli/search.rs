@@ -17,7 +17,9 @@ use crate::claim::row::Row;
 use crate::conflict::{Finding, Status};
 use crate::index::{Facets, Sort, Store};
 use crate::report::json;
+use crate::report::value::verdict;
 use crate::search::{self, Answer, Hit, PassageHit, Query, Reason, Recognised, Stale, marked};
+use crate::vocab::{Labels, Lang, Vocab};
 
 /// A claim with what makes it a hit.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -118,11 +120,12 @@ pub fn run(session: &mut Session, args: &Search) -> Result<Outcome, Failure> {
         ));
     }
     let (store, query, answer, about) = ask(session, args, &text)?;
+    let lang = session.lang(args.lang);
     if about.is_none() && session.out.format == Format::Text {
-        session.note("very many claims bear on these: `atodds conflicts` says which of them are disputed");
+        session.note(session.vocab.labels.get("hits_many", lang));
     }
     let badges = badges(&about.unwrap_or_default());
-    print(session, args, &Shown { text: &text, query: &query, store: &store, answer: &answer, badges: &badges })?;
+    print(session, args, &Shown { text: &text, query: &query, store: &store, answer: &answer, badges: &badges, lang })?;
     let nothing = answer.total == 0 && answer.passages.is_empty();
     Ok(if nothing { Outcome::Notable } else { Outcome::Fine })
 }
@@ -185,6 +188,7 @@ struct Shown<'a> {
     store: &'a Store,
     answer: &'a Answer,
     badges: &'a BTreeMap<String, Vec<Badge>>,
+    lang: Lang,
 }
 
 /// Returns the findings that say a claim is disputed.
@@ -260,15 +264,15 @@ fn html(text: &str) -> String {
 
 /// Says on standard error what a machine format has no room for.
 fn remarks(session: &Session, shown: &Shown<'_>) {
-    let answer = shown.answer;
+    let (answer, labels) = (shown.answer, &session.vocab.labels);
     for (written, meant) in &answer.suggestions {
-        session.note(format_args!("`{written}` stands nowhere: did you mean `{meant}`?"));
+        session.note(labels.fill("did_you_mean", shown.lang, &[("written", written), ("meant", meant)]));
     }
     if answer.partial {
-        session.note("no claim is about all of it; these hold or mention part of it");
+        session.note(labels.get("hits_partial", shown.lang));
     }
     if answer.total == 0 && answer.passages.is_empty() {
-        session.note("nothing found");
+        session.note(labels.get("hits_none", shown.lang));
     }
 }
 
@@ -280,14 +284,15 @@ fn text(session: &mut Session, args: &Search, shown: &Shown<'_>) -> Result<(), F
     let passage_paths: Vec<String> =
         answer.passages.iter().map(|hit| session.shown_path(shown.store, &hit.source.path)).collect();
     let Session { vocab, out, .. } = session;
-    header(out, args, shown)?;
+    let words = Words { labels: &vocab.labels, lang: shown.lang };
+    header(out, words, args, shown)?;
     for (hit, path) in answer.hits.iter().zip(&paths) {
         let badges = shown.badges.get(&*hit.claim.id).map_or(&[][..], Vec::as_slice);
-        super::claims::text_with(out, vocab, &hit.claim, path, &hit.marks)?;
-        below(out, hit, badges)?;
+        super::claims::text_with(out, vocab, shown.lang, &hit.claim, path, &hit.marks)?;
+        below(out, vocab, words, hit, badges)?;
     }
     if !answer.passages.is_empty() {
-        writeln!(out, "passages")?;
+        writeln!(out, "{}", words.get("passages"))?;
     }
     for (hit, path) in answer.passages.iter().zip(&passage_paths) {
         let dim = anstyle::Style::new().dimmed();
@@ -295,7 +300,7 @@ fn text(session: &mut Session, args: &Search, shown: &Shown<'_>) -> Result<(), F
         writeln!(out, "    {}", one_line(&marked(&hit.text, &hit.marks, OPEN, CLOSE, str::to_owned)))?;
     }
     if let Some(facets) = &answer.facets {
-        print_facets(out, shown.store, facets)?;
+        print_facets(out, words, shown.store, facets)?;
     }
     Ok(())
 }
@@ -305,44 +310,62 @@ pub const OPEN: &str = "\u{1b}[1m\u{1b}[33m";
 /// See [`OPEN`].
 pub const CLOSE: &str = "\u{1b}[0m";
 
+/// The words around the hits.
+#[derive(Clone, Copy)]
+struct Words<'a> {
+    labels: &'a Labels,
+    lang: Lang,
+}
+
+impl<'a> Words<'a> {
+    fn get(self, id: &'a str) -> &'a str {
+        self.labels.get(id, self.lang)
+    }
+
+    fn fill(self, id: &str, values: &[(&str, &str)]) -> String {
+        self.labels.fill(id, self.lang, values)
+    }
+}
+
 /// Says how much was found and what was recognised.
-fn header(out: &mut Output, args: &Search, shown: &Shown<'_>) -> io::Result<()> {
+fn header(out: &mut Output, words: Words<'_>, args: &Search, shown: &Shown<'_>) -> io::Result<()> {
     let answer = shown.answer;
     if answer.total == 0 {
         return Ok(());
     }
-    let dim = anstyle::Style::new().dimmed();
-    let known: Vec<String> = shown
-        .query
-        .recognised
-        .iter()
-        .map(|r| format!("{} {}", r.what, r.means.join(" or ")).trim_end().to_owned())
-        .collect();
-    let known = if known.is_empty() { String::new() } else { format!(" · {}", known.join(", ")) };
-    let last = args.offset + answer.hits.len();
-    let claims = if answer.total == 1 { "claim" } else { "claims" };
-    let part = match answer.hits.len() {
-        0 => ", none of them shown".to_owned(),
-        shown if answer.total > shown => format!(", {}–{last} shown", args.offset + 1),
-        _ => String::new(),
+    let mut parts = vec![words.fill("hits", &[("n", &answer.total.to_string())])];
+    match answer.hits.len() {
+        0 => parts.push(words.get("hits_hidden").to_owned()),
+        shown if answer.total > shown => {
+            let (from, to) = ((args.offset + 1).to_string(), (args.offset + shown).to_string());
+            parts.push(words.fill("hits_part", &[("from", &from), ("to", &to)]));
+        }
+        _ => {}
+    }
+    let known = |known: &Recognised| {
+        let what = words.fill(&format!("asked/{}", known.what), &[]);
+        format!("{what} {}", known.means.join(words.get("or"))).trim_end().to_owned()
     };
-    writeln!(out, "{dim}{} {claims}{part}{known}{dim:#}", answer.total)?;
+    let known: Vec<String> = shown.query.recognised.iter().map(known).collect();
+    let known = if known.is_empty() { String::new() } else { format!(" · {}", known.join(", ")) };
+    let dim = anstyle::Style::new().dimmed();
+    writeln!(out, "{dim}{}{known}{dim:#}", parts.join(", "))?;
     writeln!(out)
 }
 
 /// Writes what stands below a hit: its findings, whether it is stale, why it ranks there.
-fn below(out: &mut Output, hit: &Hit, badges: &[Badge]) -> io::Result<()> {
+fn below(out: &mut Output, vocab: &Vocab, words: Words<'_>, hit: &Hit, badges: &[Badge]) -> io::Result<()> {
     for badge in badges {
         let hue = super::conflicts::hue(badge.status);
-        writeln!(out, "  {hue}{}{hue:#} {}", badge.status, badge.id)?;
+        writeln!(out, "  {hue}{}{hue:#} {}", verdict(vocab, words.lang, badge.status), badge.id)?;
     }
     match hit.stale {
-        Some(Stale::Changed) => writeln!(out, "  not current: the source has changed since it was read")?,
-        Some(Stale::Gone) => writeln!(out, "  not current: the source is gone")?,
+        Some(Stale::Changed) => writeln!(out, "  {}", words.get("hit_changed"))?,
+        Some(Stale::Gone) => writeln!(out, "  {}", words.get("hit_gone"))?,
         None => {}
     }
     if !hit.reasons.is_empty() {
-        writeln!(out, "  score {:.1}", hit.score)?;
+        writeln!(out, "  {}", words.fill("hit_score", &[("n", &format!("{:.1}", hit.score))]))?;
         for reason in &hit.reasons {
             match reason.score {
                 Some(score) => writeln!(out, "    {score:6.1}  {}", reason.part)?,
@@ -353,14 +376,14 @@ fn below(out: &mut Output, hit: &Hit, badges: &[Badge]) -> io::Result<()> {
     writeln!(out)
 }
 
-fn print_facets(out: &mut Output, store: &Store, facets: &Facets) -> io::Result<()> {
+fn print_facets(out: &mut Output, words: Words<'_>, store: &Store, facets: &Facets) -> io::Result<()> {
     let source = |id: &String| store.record(id).map_or_else(|_| id.clone(), |record| record.source.path.to_string());
     let by_path: BTreeMap<String, usize> = facets.source.iter().map(|(id, count)| (source(id), *count)).collect();
     let groups = [("device", &facets.device), ("metric", &facets.metric), ("source", &by_path), ("kind", &facets.kind)];
     for (name, counts) in groups {
         let mut counts: Vec<(&String, &usize)> = counts.iter().collect();
         counts.sort_by(|a, b| b.1.cmp(a.1).then(a.0.cmp(b.0)));
-        writeln!(out, "{name}")?;
+        writeln!(out, "{}", words.fill(&format!("asked/{name}"), &[]))?;
         for (word, count) in counts {
             writeln!(out, "  {count:5}  {word}")?;
         }

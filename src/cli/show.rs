@@ -15,6 +15,7 @@ use crate::claim::Claim;
 use crate::index::{Record, Store};
 use crate::read;
 use crate::report::table::Column;
+use crate::vocab::Lang;
 
 /// Shows what this id, or the one id that begins so, names.
 pub fn run(session: &mut Session, id: &str, lang: Option<ReportLang>) -> Result<Outcome, Failure> {
@@ -27,7 +28,7 @@ pub fn run(session: &mut Session, id: &str, lang: Option<ReportLang>) -> Result<
     let ids = ids.chain(findings.iter().map(|finding| &*finding.id)).chain(records.iter().map(|r| &*r.source.id));
     let id = one("claim, finding or source", id, ids)?;
     if let Some(claim) = claims.iter().find(|claim| *claim.id == *id) {
-        show_claim(session, &store, claim)?;
+        show_claim(session, &store, claim, options.lang)?;
     } else if let Some(finding) = findings.iter().find(|finding| *finding.id == *id) {
         let by_id: BTreeMap<&str, &Claim> = claims.iter().map(|claim| (&*claim.id, claim)).collect();
         let sides: Vec<&Claim> = finding.claims.iter().filter_map(|id| by_id.get(&**id).copied()).collect();
@@ -49,13 +50,13 @@ pub fn run(session: &mut Session, id: &str, lang: Option<ReportLang>) -> Result<
     Ok(Outcome::Fine)
 }
 
-fn show_claim(session: &mut Session, store: &Store, claim: &Claim) -> Result<(), Failure> {
+fn show_claim(session: &mut Session, store: &Store, claim: &Claim, lang: Lang) -> Result<(), Failure> {
     let path = session.shown_path(store, &claim.source.path);
     let lines = Lines::of(store, claim);
     let listed = Listed::from(claim.clone());
     let vocab = &session.vocab;
     session.out.object(&listed, &COLUMNS, |out| {
-        claims::text(out, vocab, claim, &path)?;
+        claims::text(out, vocab, lang, claim, &path)?;
         lines.write(out)?;
         writeln!(out)?;
         for field in &FIELDS {

@@ -21,6 +21,8 @@ pub(super) enum Kind {
     NoCorpus(PathBuf),
     #[error("folder `{}` cannot be opened: what lies in it cannot be told from what is gone, so the index stays as it was", .0.display())]
     Closed(PathBuf),
+    #[error("corpus folder `{}` holds no article any more: the index stays as it was", .0.display())]
+    Emptied(PathBuf),
     #[error("another update of `{}` is running", .0.display())]
     Locked(PathBuf),
     #[error("the disk that holds `{}` is full", .0.display())]
@@ -69,6 +71,10 @@ impl Error {
             }
             Kind::Closed(_) => {
                 "make it readable, or name it in `.atodds-ignore`; `--no-refresh` reads what was indexed".to_owned()
+            }
+            Kind::Emptied(_) => {
+                "a disk may not be mounted; if it is meant, delete the index folder; `--no-refresh` reads what was indexed"
+                    .to_owned()
             }
             Kind::Locked(_) => "wait for it to end, or read the last state with `--no-refresh`".to_owned(),
             Kind::DiskFull(_) => {

@@ -225,6 +225,10 @@ impl Plan {
                 }
             }
         }
+        // An unmounted disk looks like this.
+        if let Some(root) = plan.roots.first().filter(|_| plan.files.is_empty() && !facts.is_empty()) {
+            return Err(Kind::Emptied(root.folder.clone()).into());
+        }
         plan.gone = facts.keys().filter(|key| !plan.files.contains(key)).count();
         Ok(plan)
     }

@@ -2,6 +2,8 @@
 
 use clap::ValueEnum;
 
+use super::ReportLang;
+
 /// Arguments of `search`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = SEARCH_HELP)]
@@ -27,6 +29,9 @@ pub struct Search {
     /// Search the articles' full text besides
     #[arg(long)]
     pub passages: bool,
+    /// Language of the words around the hits [default: that of `atodds.toml` or the locale]
+    #[arg(long, value_enum, value_name = "LANG")]
+    pub lang: Option<ReportLang>,
 }
 
 /// The query language on one page.
