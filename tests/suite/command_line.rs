@@ -262,3 +262,24 @@ fn what_lies_beside_articles_is_no_article() {
         }
     }
 }
+
+#[test]
+fn a_source_that_is_none_is_an_error() {
+    let done = run(&["claims", "--source", "no-such-article"]);
+    assert_eq!(done.status.code(), Some(2), "{}", out(&done));
+    assert!(err(&done).contains("no-such-article"), "{}", err(&done));
+    assert_eq!(run(&["claims", "--source", "gpu-tpu"]).status.code(), Some(0));
+}
+
+#[test]
+fn the_words_around_claims_are_in_the_language_asked_for() {
+    for (command, english, chinese) in [
+        (&["search", "V100 memory capacity", "--facets"][..], "· memory capacity ·", "· 显存容量 ·"),
+        (&["claims", "--device", "V100"], "· memory capacity ·", "· 显存容量 ·"),
+    ] {
+        let (en, zh) =
+            (out(&run(&[command, &["--lang", "en"]].concat())), out(&run(&[command, &["--lang", "zh"]].concat())));
+        assert!(en.contains(english) && !en.contains(chinese), "{en}");
+        assert!(zh.contains(chinese) && !zh.contains(english), "{zh}");
+    }
+}

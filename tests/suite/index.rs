@@ -327,6 +327,19 @@ fn a_corpus_that_vanished_does_not_empty_the_index() {
 }
 
 #[test]
+fn a_corpus_folder_that_is_empty_all_at_once_does_not_empty_the_index() {
+    let scratch = Scratch::new(2);
+    scratch.update().expect("it can be written");
+    let before = scratch.claims();
+    fs::remove_dir_all(scratch.corpus()).expect("it can be removed");
+    fs::create_dir(scratch.corpus()).expect("a disk is mounted here at other times");
+    let error = scratch.update_from(&[]).expect_err("there is nothing to read");
+    assert!(error.to_string().contains("no article any more"), "{error}");
+    assert!(error.leaves_last_state() && error.help().is_some());
+    assert_eq!(before, scratch.claims());
+}
+
+#[test]
 fn a_corpus_that_vanishes_while_it_is_read_does_not_empty_the_index() {
     let scratch = Scratch::new(3);
     scratch.update().expect("it can be written");
