@@ -114,11 +114,17 @@ fn list(
     session.out.list(findings, &COLUMNS, |out| {
         let mut listed: Vec<&Finding> = findings.iter().collect();
         listed.sort_by_cached_key(|finding| digest::rank(vocab, finding));
-        for dispute in dispute::gather(&listed, &by_id, &families) {
+        let disputes = dispute::gather(&listed, &by_id, &families);
+        let (findings, told) = (listed.len().to_string(), disputes.len().to_string());
+        for dispute in disputes {
             match &dispute.findings[..] {
                 [finding] => text(out, vocab, lang, finding, &by_id, &paths)?,
                 _ => together(out, vocab, lang, &dispute, &by_id, &paths)?,
             }
+        }
+        if findings != told {
+            let counts = [("findings", &*findings), ("disputes", &*told)];
+            writeln!(out, "{}", vocab.labels.fill("told_together", lang, &counts))?;
         }
         writeln!(out, "{tail}")
     })?;
