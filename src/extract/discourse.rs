@@ -177,7 +177,8 @@ impl Tracker<'_> {
         });
         amend::keep_longest(&mut cues);
         // What a denied report is made of states nothing.
-        let denied = |span: Span| cues.iter().any(|cue| cue.entry == Cue::NotAReport && cue.span.contains(span));
+        let none = |cue: Cue| matches!(cue, Cue::NotAReport | Cue::Neutral);
+        let denied = |span: Span| cues.iter().any(|cue| none(cue.entry) && cue.span.contains(span) && cue.span != span);
         mentions.conditions.retain(|stated| !denied(stated.span));
         amend::negate(self.vocab, text, &cues, &self.state.stated, &mut mentions.conditions);
         cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));

@@ -82,6 +82,13 @@ pub fn scan(vocab: &Vocab, text: &str) -> Mentions {
 pub fn scan_beside(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
     let mut mentions = names(vocab, text, beside);
     mentions.quantities = quantity::quantities(vocab, &masked(vocab, text, &mentions.devices, &mentions.unknown));
+    // "A p5.48xlarge": an article runs into no name.
+    let cuts = |number: Span| {
+        mentions.devices.iter().any(|device| {
+            number.start < device.span.start && device.span.start < number.end && number.end < device.span.end
+        })
+    };
+    mentions.quantities.retain(|number| !(number.bare && cuts(number.span)));
     mentions
 }
 

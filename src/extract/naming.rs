@@ -297,6 +297,7 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
             && fallback.per.as_deref().is_none_or(|wanted| per == Some(wanted))
             && (!fallback.close || is_close(view, figure))
             && fallback.beside.as_ref().is_none_or(|metric| is_beside(view, figure, metric))
+            && (fallback.behind.is_empty() || is_behind(view, figure, &fallback.behind))
             && fallback.next_to.as_ref().is_none_or(|dimension| is_next_to(view, figure, dimension))
             && fallback.above.is_none_or(|above| size(figure).is_some_and(|size| size > above))
             && fallback.below.is_none_or(|below| size(figure).is_some_and(|size| size < below))
@@ -309,6 +310,18 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     let cost = if touches { 24 } else { 40 };
     let naming = |metric: &Name| Naming { metric: metric.clone(), span: None, cost, how: "by its unit", weak: true };
     fits.map(|fallback| naming(&fallback.metric)).collect()
+}
+
+/// Says whether one of `words` stands right before the figure, and a device in its clause before that.
+fn is_behind(view: &View<'_>, figure: &Figure<'_>, words: &[String]) -> bool {
+    let start = figure.reading.span.start;
+    let clause = view.clause(start);
+    let head = view.gap(clause.start, start).trim_end();
+    let said = words.iter().any(|word| head.strip_suffix(word.as_str()).is_some_and(|rest| rest.ends_with(' ')));
+    said && view
+        .devices
+        .iter()
+        .any(|device| !device.is_model && clause.contains(device.mention.span) && device.mention.span.end <= start)
 }
 
 /// Says whether nothing but the marks of a list stands between the figure and one of `dimension` before or behind it, and

@@ -41,6 +41,9 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming, paired:
     if dimension == "count" && is_of_name(view, span) {
         return Some("part of a name");
     }
+    if dimension == "money" && is_of_build(view, span) {
+        return Some("what a machine around the device costs");
+    }
     if dimension == "money" && naming.weak && is_for_a_while(view, span) {
         return Some("what some time of use cost");
     }
@@ -131,7 +134,11 @@ fn is_of_host(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> bool {
         gap.starts_with([',', '，', '、', ';', '；', '+', '/'])
             && view.rest(device.mention.span.end, span.start).is_empty()
     });
-    if common && parts {
+    // "a used i7, 32 GB of RAM, and an SSD"
+    let clause_parts = view.scene.cues.iter().any(|cue| matches!(cue.entry, Cue::Accessory | Cue::Foreign));
+    let listed = view.gap(0, span.start).trim_end().ends_with([',', '，', '、', '+'])
+        || view.has(Cue::And, span.start.saturating_sub(6), span.start);
+    if common && (parts || clause_parts && listed) {
         return true;
     }
     let host = view.scene.cues.iter().any(|cue| cue.entry == Cue::HostNoun && cue.span.end <= span.start);
@@ -173,7 +180,8 @@ fn is_of_accessory(view: &View<'_>, span: Span) -> bool {
 /// Says whether the figure is for a piece of the chip that no scope names: "each GPC holds 18 SMs", "每个处理块 32 个".
 fn is_of_piece(view: &View<'_>, span: Span) -> bool {
     let clause = view.clause(span.start);
-    view.scene.cues.iter().filter(|cue| cue.entry == Cue::Piece && clause.contains(cue.span)).any(|cue| {
+    let piece = |cue: Cue| matches!(cue, Cue::Piece | Cue::DieNoun);
+    view.scene.cues.iter().filter(|cue| piece(cue.entry) && clause.contains(cue.span)).any(|cue| {
         let head = view.gap(clause.start, cue.span.start);
         let each = view.scene.cues.iter().any(|word| {
             matches!(word.entry, Cue::Apiece | Cue::Every | Cue::Link | Cue::Indefinite)
@@ -182,6 +190,16 @@ fn is_of_piece(view: &View<'_>, span: Span) -> bool {
                 && cue.span.start - word.span.end <= 3
         });
         let opens = head.chars().filter(|c| c.is_alphanumeric()).count() <= 4;
+        // A die is a piece where it is said of each of several: "each compute die packs 4 MB".
+        if cue.entry == Cue::DieNoun {
+            let of_each = view.scene.cues.iter().any(|word| {
+                word.entry == Cue::Apiece
+                    && word.span.end <= cue.span.start
+                    && letters(view, word.span.end, cue.span.start) <= 10
+                    && letters(view, clause.start, word.span.start) == 0
+            });
+            return of_each && cue.span.end <= span.start;
+        }
         if cue.span.start >= span.end {
             return each && view.figures_between(span.end, cue.span.start) == 0;
         }
@@ -237,6 +255,22 @@ fn is_for_a_while(view: &View<'_>, span: Span) -> bool {
                 && near(q.span.end, span.start)
                 && view.figures_between(q.span.end, span.start) == 0
                 || q.span.start >= span.end && near(span.end, q.span.start))
+    })
+}
+
+/// Says whether the money is for a machine that somebody put together around a device: "a dual 3090 build lands at $3,500",
+/// unless the device is named anew behind it.
+fn is_of_build(view: &View<'_>, span: Span) -> bool {
+    let clause = view.clause(span.start);
+    let builds = view.scene.cues.iter().filter(|cue| cue.entry == Cue::Build && clause.contains(cue.span));
+    builds.map(|cue| cue.span).any(|build| {
+        if build.end <= span.start {
+            return !view.device_between(build.end, span.start) && view.figures_between(build.end, span.start) == 0;
+        }
+        // "A $900 rig"
+        letters(view, span.end, build.start) <= 12
+            && !view.device_between(span.end, build.start)
+            && view.figures_between(span.end, build.start) == 0
     })
 }
 

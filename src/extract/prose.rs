@@ -192,6 +192,7 @@ impl<'a> Binder<'a> {
         let mut numbers: Vec<Number> = counts.iter().filter_map(tally::Count::number).collect();
         numbers.extend(numbers::stated_numbers(view, &figures));
         numbers.extend(tally::parts(view, &figures));
+        numbers.extend(tally::twins(view));
         Self { view, article, figures, counts, numbers }
     }
 

@@ -101,7 +101,7 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
         .iter()
         .any(|cue| cue.entry == Cue::CoreNoun && cue.span.start >= end && cue.span.start <= end + 3);
     let metric = if core || core_before { "core_count" } else { "chip_count" };
-    let single = core_before || reading.low == reading.high && number == Some(Decimal::ONE);
+    let single = core_before || number == Some(Decimal::ONE);
     let cores = core_before && of_cores;
     Some(Count { index: figure.index, metric, counted: device.clone(), span, number: exact(figure), single, cores })
 }
@@ -109,6 +109,26 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
 /// Returns the numbers of chips that parts of a machine are said to hold: "a TPU v2 board of 4 chips".
 pub fn parts(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Number> {
     figures.iter().filter_map(|figure| part(view, figure)).collect()
+}
+
+/// Returns the numbers of devices that a word before their name says: "dual RTX 3090".
+pub fn twins(view: &View<'_>) -> Vec<Number> {
+    let number = |device: &Named| -> Option<Number> {
+        let at = device.mention.span.start;
+        let touches = |end: usize| end <= at && matches!(view.gap(end, at), "" | " " | "-");
+        let mut cues = view.scene.cues.iter();
+        let cue = cues.find(|cue| matches!(cue.entry, Cue::Dual | Cue::Quad) && touches(cue.span.end))?;
+        let count = Decimal::from(if cue.entry == Cue::Dual { 2 } else { 4 });
+        let counted = Some(device.mention.device.clone());
+        Some(Number {
+            span: cue.span,
+            key: "count".into(),
+            value: ConditionValue::from(count),
+            device: counted,
+            scope: None,
+        })
+    };
+    view.devices.iter().filter(|device| !device.is_model).filter_map(number).collect()
 }
 
 fn part(view: &View<'_>, figure: &Figure<'_>) -> Option<Number> {

@@ -188,7 +188,7 @@ fn paragraph(source: &str, lines: &[Line], outline: &mut Outline) {
 
 /// Says whether a line begins with a short label and a colon: "显存带宽：614 GB/s", "TDP: 72 W".
 pub fn is_label(line: &str) -> bool {
-    const LONGEST: usize = 24;
+    const LONGEST: usize = 32;
     let line = line.trim_start_matches(['*', '_', '-', '+', ' ']);
     let Some(at) = line.find([':', '：']) else { return false };
     let (label, rest) = line.split_at(at);

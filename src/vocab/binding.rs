@@ -210,6 +210,14 @@ pub enum Cue {
     PodNoun,
     /// Denies the condition that was stated before it.
     WithoutIt,
+    /// Beside a size: that of several devices together.
+    Pooled,
+    /// Before a device: two of them.
+    Dual,
+    /// Before a device: four of them.
+    Quad,
+    /// A machine put together around a device, which has a price of its own.
+    Build,
     /// Behind the name of a family of chips: how its members are built.
     Architecture,
     /// Opens a phrase that is said of the device behind its comma.
@@ -242,6 +250,9 @@ pub struct Fallback {
     pub per: Option<Name>,
     /// Only where this metric is named in the clause.
     pub beside: Option<Name>,
+    /// Only right behind one of these words: "at $2,749".
+    #[serde(default)]
+    pub behind: Vec<String>,
     /// Only right beside a figure of this dimension: "80 GB and 2 TB/s".
     pub next_to: Option<Name>,
     /// Only for figures over this size, in canonical units.

@@ -72,6 +72,9 @@ impl Circumstances<'_> {
                 && alone
                 && !self.is_bracketed_away(mention.span, span)
                 && key != "sparsity"
+                && (key != "unit_kind"
+                    || &*figure.dimension == "count"
+                    || self.owner(mention.span).is_none_or(|owner| owner == figure.index))
                 && self.view.clauses_between(span.end, mention.span.start) == 0
                 && !self.view.device_between(span.end, mention.span.start)
         });

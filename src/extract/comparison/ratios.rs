@@ -11,7 +11,7 @@ const MOST_BEFORE: usize = 3;
 impl Judge<'_> {
     /// "是 B 的三分之一", "2.8x the performance of B", "四倍的训练性能".
     pub(super) fn ratio(&mut self, segment: Segment, at: usize, standard: &Standard, consumed: &mut [bool]) {
-        if consumed[at - segment.first] {
+        if consumed[at - segment.first] || self.tells_how_many(at) {
             return;
         }
         let Some(mut written) = self.written(segment, at) else { return };
@@ -51,6 +51,14 @@ impl Judge<'_> {
             self.compare(segment, &subject, &versus, &said, false, consumed);
         }
         self.state.frame = Some((subject, versus));
+    }
+
+    /// Says whether a factor that opens a bracket counts the device behind it: "p5.48xlarge (8x H100)".
+    fn tells_how_many(&self, at: usize) -> bool {
+        let span = self.tokens[at].span;
+        let opens = self.text.get(..span.start).is_some_and(|head| head.trim_end().ends_with(['(', '（']));
+        let next = self.tokens.get(at + 1).filter(|next| next.device().is_some());
+        opens && next.is_some_and(|next| self.gap_len(span.end, next.span.start) <= 1)
     }
 
     pub(super) fn ratio_zh(&self, segment: Segment, at: usize, standard: &Standard, consumed: &[bool]) -> Option<Pair> {

@@ -43,7 +43,13 @@ pub(super) fn drop_architectures(vocab: &Vocab, text: &str, cues: &[Match<Cue>],
                 && at.start - cue.span.end <= REACH
                 && text.get(cue.span.end..at.start).is_some_and(|gap| !gap.contains([',', '，']))
         });
-        !(behind && base && vocab.devices.has_members(&device.device))
+        // "Architecture: Ada Lovelace"
+        let label = cues.iter().any(|cue| {
+            cue.entry == Cue::Architecture
+                && cue.span.end <= at.start
+                && text.get(cue.span.end..at.start).is_some_and(|gap| matches!(gap.trim(), ":" | "："))
+        });
+        !((behind && base || label) && vocab.devices.has_members(&device.device))
     });
 }
 

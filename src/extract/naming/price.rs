@@ -87,7 +87,11 @@ fn elided(view: &View<'_>, index: usize) -> Option<Name> {
         });
         // "$1.20 per chip-hour, 1-year commitment $0.84": to another way of paying.
         let paid = view.scene.mentions.conditions.iter().any(|stated| {
-            let word = stated.conditions.get("pricing").or(stated.conditions.get("term"));
+            let word = stated
+                .conditions
+                .get("pricing")
+                .or(stated.conditions.get("term"))
+                .or(stated.conditions.get("provider"));
             let own = at < index && stated.span.start >= to && stated.span.start - to <= 40;
             word.is_some() && (between <= stated.span.start && stated.span.end <= to || own)
         });

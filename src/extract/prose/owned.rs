@@ -185,6 +185,23 @@ impl Binder<'_> {
         })
     }
 
+    /// Says whether a word right beside a figure adds up those of several devices: "48 GB combined".
+    fn is_pooled(&self, span: Span) -> bool {
+        let view = self.view;
+        let near = |from: usize, to: usize| {
+            from <= to
+                && view.rest(from, to).is_empty()
+                && view.figures_between(from, to) == 0
+                && to - from <= 24
+                && !view.gap(from, to).contains([',', '，', ';'])
+        };
+        view.scene
+            .cues
+            .iter()
+            .filter(|cue| cue.entry == Cue::Pooled)
+            .any(|cue| near(span.end, cue.span.start) || near(cue.span.end, span.start))
+    }
+
     /// Says whether a figure is larger than one chip's can be, and neither a count nor a scope says of how many it is.
     pub(super) fn is_of_several(
         &self,
@@ -199,7 +216,12 @@ impl Binder<'_> {
             stated.get("count").is_some() || stated.word("scope").is_some_and(|scope| OF_SEVERAL.contains(&scope));
         let mut limits = self.view.vocab.binding.chip_limits.iter().filter(|limit| &*limit.metric == metric);
         let size = naming::size(figure);
-        chip && !told && limits.any(|limit| size.zip(limit.below).is_some_and(|(size, below)| size >= below))
+        // "48 GB of pooled VRAM" is that of several, too.
+        let pooled = matches!(metric, "memory_capacity" | "memory_bandwidth")
+            && stated.get("scope").is_none()
+            && self.is_pooled(figure.reading.span);
+        chip && !told
+            && (pooled || limits.any(|limit| size.zip(limit.below).is_some_and(|(size, below)| size >= below)))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::extract::quantity::Reading;
 use crate::extract::role::Role;
 use crate::extract::tally;
 use crate::extract::view::Named;
+use crate::text::Span;
 use crate::vocab::binding::Cue;
 
 impl<'a> Finder<'a> {
@@ -169,6 +170,8 @@ impl<'a> Finder<'a> {
         let device = self.devices().find(|device| device.mention.span.start >= span.end)?;
         let to = device.mention.span.start;
         let view = self.view;
+        // "10,496 CUDA cores and 328 Tensor cores on the RTX 3090"
+        let span = self.last_joined(span, to);
         if view.clauses_between(span.end, to) > 0 || view.figures_between(span.end, to) > 0 {
             return None;
         }
@@ -209,6 +212,24 @@ impl<'a> Finder<'a> {
                     && view.rest(cue.span.end, span.start).chars().count() <= 8
             });
         (free || compared).then(|| of(device, "prose/linked", 0.85))
+    }
+
+    /// Returns the count right behind this one that "and" joins to it, with nothing but the names of what they count
+    /// between, or this one.
+    fn last_joined(&self, span: Span, to: usize) -> Span {
+        let view = self.view;
+        if &*self.figure.dimension != "count" {
+            return span;
+        }
+        let next = view.quantities().iter().find(|next| next.span.start >= span.end && next.span.end <= to);
+        let joined = next.filter(|next| {
+            let (from, until) = (span.end, next.span.start);
+            next.unit.is_none()
+                && view.has(Cue::And, from, until)
+                && view.rest(from, until).len() <= 3
+                && view.clauses_between(from, until) == 0
+        });
+        joined.map_or(span, |next| next.span)
     }
 
     /// Says whether a bracket only tells what the machine before it holds: "p5.48xlarge (8× H100) at $98".

@@ -121,7 +121,7 @@ impl Binder<'_> {
                 if !is_possible(self.vocab, &measure, value) {
                     return Err("no size that its metric can have");
                 }
-                Ok(self.of_run(place, facet, value, measure))
+                Ok(self.of_run(place, facet, value, self.of_cell(facet, value, measure)))
             })
             .collect();
         if let ([value], [Err(_)]) = (values, &measured[..])
@@ -158,6 +158,25 @@ impl Binder<'_> {
                 }
             }
         }
+    }
+
+    /// Takes a count for one of what its own cell says is counted: "14,080 CUDA cores" in a row of compute units.
+    fn of_cell(&self, facet: &Facet, value: &Value, measure: Measure) -> Measure {
+        const REACH: usize = 10;
+        let count =
+            |id: &Name| self.vocab.metrics.get(id).is_some_and(|metric| metric.dimension.as_deref() == Some("count"));
+        if !count(&measure.metric) {
+            return measure;
+        }
+        let end = value.reading.span.end;
+        let own = facet.metrics.iter().find(|found| !found.weak && found.span.start >= end && count(&found.metric));
+        let near = own.filter(|own| {
+            facet
+                .as_str()
+                .get(end..own.span.start)
+                .is_some_and(|gap| gap.len() <= REACH && !gap.contains([',', '/', '(', ';']))
+        });
+        near.map_or(measure.clone(), |own| Measure { metric: own.metric.clone(), ..measure })
     }
 
     /// Takes memory for what a run took, where the row names the model that ran, another column says how fast, and no

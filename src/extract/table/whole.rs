@@ -11,6 +11,7 @@ use super::grid::{Grid, RowKind};
 use super::measure::{Heads, Measure};
 use super::plan::{Plan, Role};
 use super::subject::Subject;
+use crate::vocab::binding::Cue;
 use crate::vocab::table::holds_word;
 
 /// Reads every body row, if what stands above names one device.
@@ -29,6 +30,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let corner = (plan.columns[0].role != Role::Figures)
         .then_some(corner)
         .filter(|corner| corner.unit.is_some() || corner.metrics.iter().any(|found| !found.weak));
+    let machine_parts = !binder.classes.is_machine(&subject.device) && lists_parts(binder);
     for row in grid.rows(RowKind::Body) {
         // "Tensor Core | FP16 | 362 TFLOPS" among rows whose figures span both columns.
         let more = (1..grid.width).filter(|at| !labels.contains(at)).take_while(|&at| labels_more(grid, row, at));
@@ -37,6 +39,9 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         let label = Facet::joined(vocab, texts);
         let own = grid.cell(row, 0);
         if vocab.tables.is_ignored(own.as_str()) && own.metrics.iter().all(|found| found.weak) {
+            continue;
+        }
+        if machine_parts && vocab.tables.of_the_host.contains(&label.as_str().trim().to_lowercase()) {
             continue;
         }
         let mut conditions = label.stated();
@@ -88,6 +93,18 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
             binder.cell(&place, &fit, drafts);
         }
     }
+}
+
+/// Says whether the rows are the parts of a machine, its processor or its power supply among them: their memory is the
+/// machine's.
+fn lists_parts(binder: &Binder<'_>) -> bool {
+    let (vocab, grid) = (binder.vocab, binder.grid);
+    grid.rows(RowKind::Body).any(|row| {
+        let label = grid.cell(row, 0);
+        let processor = label.devices.iter().any(|found| vocab.devices.is_a(&found.device, "cpu"));
+        let short = label.text.len() <= 32;
+        processor || short && vocab.binding.cues.find_all(label.as_str()).iter().any(|cue| cue.entry == Cue::Accessory)
+    })
 }
 
 /// Says whether a cell before the last only goes on with the row's label: words of metrics or conditions, no number.
