@@ -208,7 +208,15 @@ fn mark_means(vocab: &Vocab, text: &str, tokens: &mut [Token<'_>]) {
         }
         let head = near(text.get(..token.span.start));
         // "采用全新的 Hopper 架构": a few words may stand between.
-        let lead: String = head.chars().rev().take(8).collect::<Vec<char>>().into_iter().rev().collect();
+        let lead: String = head
+            .chars()
+            .rev()
+            .take_while(|c| !matches!(c, '，' | ',' | '。'))
+            .take(16)
+            .collect::<Vec<char>>()
+            .into_iter()
+            .rev()
+            .collect();
         token.aside |= if design {
             glue.built.iter().any(|word| lead.contains(word.as_str()))
         } else {

@@ -104,3 +104,26 @@ fn is_head(text: &str) -> bool {
     let opens = line.starts_with(|c: char| !c.is_ascii() || ends && c.is_ascii_uppercase());
     opens && !whole && line.chars().count() <= LONGEST
 }
+
+/// Returns the length of the mark that a line begins with, where it marks an item and is none of Markdown's own: "• fast".
+pub(super) fn bullet(line: &str) -> Option<usize> {
+    let first =
+        line.chars().next().filter(|c| matches!(c, '\u{2022}' | '\u{25cf}' | '\u{25aa}' | '\u{25a0}' | '\u{25c6}'))?;
+    let behind = &line[first.len_utf8()..];
+    behind.starts_with(|c: char| c.is_alphanumeric() || c == ' ').then_some(first.len_utf8())
+}
+
+/// Says whether two lines stand below each other as short entries do, and not as parts of a sentence that was broken: "GeForce
+/// RTX 5090", "109.7 TFLOPS".
+pub(super) fn are_short(above: &str, below: &str) -> bool {
+    const LONGEST: usize = 24;
+    let short = |line: &str| {
+        let line = line.trim();
+        let figure = line.starts_with(|c: char| c.is_ascii_digit() || c.is_ascii_uppercase());
+        let ends = line.ends_with(['，', ',', '、', '(', '（', '-']);
+        figure && !ends && line.chars().count() <= LONGEST && !line.contains(['。', '，', '；'])
+    };
+    let words =
+        |line: &str| line.split_whitespace().filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).count();
+    short(above) && short(below) && words(above) + words(below) == 0
+}

@@ -63,6 +63,8 @@ struct Walker<'a> {
     code: Option<(Mapped, String)>,
     html: Option<Span>,
     images: usize,
+    /// What leads in the run of items that are marked as no Markdown is: "• fast".
+    bullets: Option<Option<usize>>,
     /// Events that begin before this byte belong to HTML that was read as a whole.
     skip_to: usize,
 }
@@ -81,6 +83,7 @@ impl<'a> Walker<'a> {
             code: None,
             html: None,
             images: 0,
+            bullets: None,
             skip_to: 0,
         }
     }
@@ -98,7 +101,9 @@ impl<'a> Walker<'a> {
                     self.source.get(..span.start).and_then(|text| text.rsplit('\n').next()).unwrap_or_default();
                 let after = self.source.get(span.end..).unwrap_or_default().trim_start();
                 let line = after.split('\n').next().unwrap_or_default();
-                if wrapped::is_label(line) && wrapped::is_entry(before) {
+                if below::bullet(line).is_some() && self.items.is_empty() {
+                    self.flush();
+                } else if wrapped::is_label(line) && wrapped::is_entry(before) || below::are_short(before, line) {
                     self.inline.hard_break(span);
                 } else {
                     self.inline.soft_break(span, after.chars().next());
@@ -291,6 +296,14 @@ impl<'a> Walker<'a> {
                 let lead = item.block;
                 self.outline.paragraph(piece, lead, span);
             }
+            None if below::bullet(piece.text.as_str()).is_some() => {
+                let lead = self.bullets.unwrap_or_else(|| self.outline.paragraph_before());
+                self.bullets = Some(lead);
+                let mark = below::bullet(piece.text.as_str()).unwrap_or_default();
+                let text = piece.text.part(Span::new(mark, piece.text.len()));
+                self.outline.item(1, text.into(), lead, span);
+                return;
+            }
             None if bold && Outline::reads_as_heading(piece.text.as_str()) => {
                 self.outline.minor_heading(piece, span);
             }
@@ -298,6 +311,7 @@ impl<'a> Walker<'a> {
                 self.outline.paragraph(piece, None, span);
             }
         }
+        self.bullets = None;
     }
 }
 

@@ -72,6 +72,8 @@ pub enum Cue {
     Example,
     /// Joins members of a list.
     And,
+    /// Rates one above another.
+    Comparative,
     /// Opens a contrast.
     But,
     /// Makes money beside it money per hour.

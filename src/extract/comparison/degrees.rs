@@ -302,7 +302,11 @@ impl Judge<'_> {
         consumed: &[bool],
     ) -> Option<(Vec<Named>, Vec<usize>)> {
         let after = self.aspects_after(segment, at);
-        let before = self.aspects_before(segment, manner.start, consumed);
+        let mut before = self.aspects_before(segment, manner.start, consumed);
+        if before.iter().any(|token| standard.tokens.contains(token)) {
+            let opens = standard.tokens.iter().copied().min().unwrap_or(manner.start);
+            before = self.aspects_before(segment, opens, consumed);
+        }
         let tied = after.first().is_some_and(|&first| {
             let gap = self.gap(self.tokens[at].span.end, self.tokens[first].span.start);
             before.is_empty() || Glue::within(&self.glue().attribute, gap) || !has_han(self.text)

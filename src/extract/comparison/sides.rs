@@ -23,6 +23,8 @@ impl Judge<'_> {
                     }
                     found.party = Some(self.party_at(device));
                     found.tokens.extend(self.joined_after(segment, device));
+                    // "较通用 GPU": what says which one is no aspect.
+                    found.tokens.extend((at + 1..device).filter(|_| beside));
                     found.explicit = true;
                     found.refuted |= negated && token.is(Role::Than);
                     // "no faster than B"
@@ -101,7 +103,16 @@ impl Judge<'_> {
     /// Says whether what is compared with stands right behind the token at `at`: "较 B 提升", "较上一代提升".
     fn stands_beside(&self, segment: Segment, at: usize) -> bool {
         let end = self.tokens[at].span.end;
-        let next = self.tokens.get(at + 1).filter(|_| at + 1 < segment.last);
+        // "较通用 GPU 提升": a short word may say which.
+        let skipped = self.tokens.get(at + 2).filter(|_| at + 2 < segment.last).is_some_and(|device| {
+            let between = &self.tokens[at + 1];
+            device.device().is_some()
+                && self.is_aspect(at + 1)
+                && self.gap_len(end, between.span.start) == 0
+                && self.gap_len(between.span.start, device.span.start) <= 4
+        });
+        let next = at + if skipped { 2 } else { 1 };
+        let next = self.tokens.get(next).filter(|_| next < segment.last);
         let gap = self.gap(end, next.map_or(segment.span.end, |next| next.span.start)).trim();
         let named = next.is_some_and(|next| next.device().is_some() || next.is(Role::Predecessor));
         let glue = self.glue();

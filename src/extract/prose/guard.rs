@@ -157,6 +157,13 @@ impl Binder<'_> {
                 return Err("what something needs, not what a device has".to_owned());
             }
         }
+        // "无需动用 80 GB 版本": so a version is called.
+        let after = view.text[span.end..].trim_start();
+        let version =
+            view.vocab.devices.context.version.iter().any(|word| word.len() > 3 && after.starts_with(word.as_str()));
+        if &*naming.metric == "memory_used" && version {
+            return Err("it names a version".to_owned());
+        }
         if self.is_yearly(figure) {
             return Err("money for a year".to_owned());
         }
@@ -350,8 +357,14 @@ impl Binder<'_> {
         };
         let alike = before.unit.is_none() || kind(before.unit.as_ref()) == kind(figure.reading.unit.as_ref());
         let gap = view.gap(before.span.end, span.start).trim();
+        // "更大的显存（32GB 与 24GB）": in a bracket behind a comparative a joining word opposes too.
+        let bracket = view.bracket(span.start).filter(|bracket| bracket.contains(before.span));
+        let comparative = bracket.is_some_and(|bracket| {
+            let clause = view.clause(bracket.start);
+            view.has(Cue::Comparative, clause.start, bracket.start)
+        });
         let opposed = view.scene.cues.iter().any(|cue| {
-            cue.entry == Cue::Opposed
+            (cue.entry == Cue::Opposed || comparative && cue.entry == Cue::And)
                 && before.span.end <= cue.span.start
                 && cue.span.end <= span.start
                 && gap.len() == cue.span.len()

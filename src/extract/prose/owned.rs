@@ -128,6 +128,16 @@ impl Binder<'_> {
                 subject.rule == "prose/clause" && view.figures_between(subject.mention.span.end, span.start) > 0
             });
             let above = subjects.iter().any(|subject| !subject.here);
+            // "训练 70B 参数模型": any model of that size.
+            let any = view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::ModelNoun
+                    && cue.span.start >= span.end
+                    && view.rest(span.end, cue.span.start).is_empty()
+                    && view.gap(span.end, cue.span.start).chars().count() <= 4
+            });
+            if above && any {
+                return Err("any model of that size".to_owned());
+            }
             if self.is_of_another_model(figure, subjects) {
                 return Err("of another model".to_owned());
             }

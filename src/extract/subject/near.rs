@@ -111,10 +111,16 @@ impl<'a> Finder<'a> {
             device.role != Role::Versus || !self.view.has(Cue::VersusEnd, device.mention.span.end, span.start)
         });
         let before = before.filter(|device| !self.is_spent(device));
+        // "BERT（3.4 亿参数）、ResNet-50": the bracket is behind the one that has it.
+        let closed = |at: usize| self.view.bracket(span.start).is_some_and(|bracket| bracket.end <= at);
+        let after = after.filter(|device| !closed(device.mention.span.start));
         let after = after.filter(|device| {
             let at = device.mention.span.start;
             is_touching(self.view, span.end, at) || self.is_attribute_of(at)
         });
+        if let Some(named) = before.and_then(|class| self.named_behind(class)) {
+            return Some(of(named, "prose/modifier", 0.85));
+        }
         match (before, after) {
             (Some(before), Some(after)) => {
                 let gap = self.view.gap(before.mention.span.end, span.start);
@@ -155,6 +161,19 @@ impl<'a> Finder<'a> {
                 let to = next.mention.span.start;
                 tied(span.end, to) && view.figures_between(span.end, to) == 0
             })
+    }
+
+    /// Returns the device close behind the figure, where what stands before it and a colon is but its class: "两款 GPU：32GB
+    /// 显存的 B".
+    fn named_behind(&self, class: &Named) -> Option<&'a Named> {
+        const REACH: usize = 8;
+        let (view, span) = (self.view, self.figure.reading.span);
+        let labels = view.gap(class.mention.span.end, span.start).trim_end().ends_with([':', '：']);
+        let after = self.devices().find(|device| device.mention.span.start >= span.end).filter(|_| labels)?;
+        let gap = view.gap(span.end, after.mention.span.start);
+        let near = gap.chars().count() <= REACH && !gap.contains(['，', ',', '、', '；', ';', '(', '（']);
+        let member = view.vocab.devices.is_a(&after.mention.device, &class.mention.device);
+        (near && member).then_some(after)
     }
 
     /// Says whether the figure and a noun joined to it describe the device at `at`: "a 64-core EPYC".
