@@ -292,8 +292,8 @@ fn heads_next(view: &View<'_>, figure: &Figure<'_>, name: Span) -> bool {
 fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     let per = figure.unit.rsplit('/').next();
     let fits = view.vocab.binding.fallbacks.iter().filter(|fallback| {
-        view.vocab.metrics.get(&fallback.metric).is_some_and(|metric| size_fits(view, metric, figure))
-            && fallback.dimension == figure.dimension
+        fallback.dimension == figure.dimension
+            && view.vocab.metrics.get(&fallback.metric).is_some_and(|metric| size_fits(view, metric, figure))
             && fallback.per.as_deref().is_none_or(|wanted| per == Some(wanted))
             && (!fallback.close || is_close(view, figure))
             && fallback.beside.as_ref().is_none_or(|metric| is_beside(view, figure, metric))

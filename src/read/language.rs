@@ -65,10 +65,18 @@ struct Counts {
 impl Counts {
     fn add(&mut self, text: &str) {
         let mut in_word = false;
-        for c in text.chars() {
-            let letter = c.is_ascii_alphabetic();
-            self.words += usize::from(letter && !in_word);
-            in_word = letter || (in_word && c.is_ascii_digit());
+        let mut rest = text;
+        loop {
+            let ascii = rest.bytes().position(|byte| !byte.is_ascii()).unwrap_or(rest.len());
+            for byte in rest[..ascii].bytes() {
+                let letter = byte.is_ascii_alphabetic();
+                self.words += usize::from(letter && !in_word);
+                in_word = letter || (in_word && byte.is_ascii_digit());
+            }
+            let mut beyond = rest[ascii..].chars();
+            let Some(c) = beyond.next() else { break };
+            rest = beyond.as_str();
+            in_word = false;
             if is_han(c) {
                 self.han += 1;
                 self.simplified += usize::from(is_common_simplified(c));

@@ -46,6 +46,9 @@ impl Piece {
 /// punctuation (`**…**`), what is struck out (`~~…~~`), links of a site generator.
 fn without_leftovers(piece: Piece) -> Piece {
     let text = piece.text.as_str();
+    if memchr::memchr3(b'~', b'*', b']', text.as_bytes()).is_none() {
+        return piece;
+    }
     let paired = |sign: &str| text.match_indices(sign).map(|(at, _)| at).collect::<Vec<_>>();
     let mut cuts: Vec<Span> = Vec::new();
     if text.contains("~~") {

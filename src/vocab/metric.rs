@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use serde::Deserialize;
 
 use super::Lexicon;
@@ -68,7 +70,7 @@ pub struct Title {
 #[derive(Debug)]
 pub struct Metrics {
     entries: Vec<Metric>,
-    by_id: BTreeMap<Name, usize>,
+    by_id: FxHashMap<Name, usize>,
     /// Words that name a metric; the meaning is its index.
     pub names: Lexicon<usize>,
     /// What looks like one of these words and is none ("neural network").

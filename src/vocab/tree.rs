@@ -17,6 +17,8 @@ pub(super) struct Tree {
     first: [u32; 256],
     /// Node behind each first character of the Chinese planes.
     han: Vec<u32>,
+    /// Which two Chinese characters lead further, by a hash of both.
+    han_pairs: Vec<u64>,
     /// Node behind each two first ASCII letters or digits, by seven bits each.
     pairs: Vec<u32>,
     /// ASCII letters and digits that are words themselves, one bit each.
@@ -73,6 +75,7 @@ impl Tree {
             words: Vec::new(),
             first: [0; 256],
             han: Vec::new(),
+            han_pairs: vec![0; HAN_PAIRS / 64],
             pairs: vec![0; 1 << 14],
             alone: 0,
             triples: vec![0; (SIGNS * SIGNS * SIGNS).div_ceil(64)],
@@ -131,7 +134,16 @@ impl Tree {
             } else if HAN.contains(&first) {
                 for (second, node) in children(self, node) {
                     for (third, node) in children(self, node) {
-                        self.han[han(first, second, third)] = node;
+                        let head = han(first, second, third);
+                        self.han[head] = node;
+                        for (next, node) in children(self, node) {
+                            for (second, node) in children(self, node).into_iter().filter(|_| HAN.contains(&next)) {
+                                for (third, _) in children(self, node) {
+                                    let at = han_pair(head, han(next, second, third));
+                                    self.han_pairs[at / 64] |= 1 << (at % 64);
+                                }
+                            }
+                        }
                     }
                 }
             }
@@ -159,9 +171,12 @@ impl Tree {
             let start = at;
             let (node, length) = if HAN.contains(&byte) && text.len() - at > 2 {
                 at += 3;
-                (self.han[han(byte, text[start + 1], text[start + 2])], 3)
-            } else if byte.is_ascii_alphanumeric() {
-                at += text[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+                (self.behind_han(text, start), 3)
+            } else if IN_RUN[usize::from(byte)] {
+                at += 1;
+                while text.get(at).is_some_and(|&byte| IN_RUN[usize::from(byte)]) {
+                    at += 1;
+                }
                 self.behind_letters(text, start)
             } else {
                 at += 1;
@@ -170,6 +185,22 @@ impl Tree {
             if node != 0 {
                 self.walk(text, start, node, length, &mut gaps, &mut tell);
             }
+        }
+    }
+
+    /// Returns the node that the Chinese character at `start` leads to; 0 is none, also where the next one ends the walk.
+    #[inline]
+    fn behind_han(&self, text: &[u8], start: usize) -> u32 {
+        let head = han(text[start], text[start + 1], text[start + 2]);
+        let node = self.han[head];
+        match text.get(start + 3..start + 6) {
+            Some(&[first, second, third])
+                if node != 0 && HAN.contains(&first) && self.nodes[node as usize].words == 0 =>
+            {
+                let at = han_pair(head, han(first, second, third));
+                if self.han_pairs[at / 64] >> (at % 64) & 1 == 1 { node } else { 0 }
+            }
+            _ => node,
         }
     }
 
@@ -236,6 +267,26 @@ impl Tree {
         }
     }
 }
+
+/// Bits in which pairs of Chinese characters are noted.
+const HAN_PAIRS: usize = 1 << 16;
+
+/// Returns where a pair of Chinese characters is noted.
+#[inline]
+fn han_pair(first: usize, second: usize) -> usize {
+    (first * 31 + second) % HAN_PAIRS
+}
+
+/// ASCII letters and digits.
+const IN_RUN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};
 
 /// Letters and digits.
 const SIGNS: usize = 36;
