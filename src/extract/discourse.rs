@@ -427,7 +427,8 @@ impl Tracker<'_> {
             // "A100 40GB and 80GB": what is said below is of neither size alone.
             let sizes = scene.mentions.quantities.iter();
             let listed = sizes.filter_map(|size| size.unit.as_ref()).any(|unit| &*unit.dimension == "bytes");
-            named.devices = without_classes(self.vocab, devices);
+            let devices = without_classes(self.vocab, devices);
+            named.devices = if heading && !opposed { first_alone(self.vocab, devices) } else { devices };
             if listed {
                 for device in &mut named.devices {
                     device.conditions.remove("variant");
@@ -549,6 +550,13 @@ fn names_alone(scene: &Scene<'_>) -> bool {
         let named = scene.mentions.devices.iter().any(|device| device.span.start <= at && at < device.span.end);
         depth > 0 || named || !c.is_alphanumeric()
     })
+}
+
+/// Returns the device that opens a heading where all others only say what it is: "B200 - the flagship GPU of Blackwell".
+fn first_alone(vocab: &Vocab, devices: Vec<DeviceMention>) -> Vec<DeviceMention> {
+    let class = |device: &DeviceMention| vocab.devices.has_members(&device.device);
+    let Some((first, others)) = devices.split_first() else { return devices };
+    if !class(first) && others.iter().all(class) { vec![first.clone()] } else { devices }
 }
 
 /// Returns the time for which a sentence without a price says that prices are.

@@ -241,6 +241,16 @@ impl<'a> Finder<'a> {
             .then_some("a count, and no device in its sentence")
     }
 
+    /// Says whether the sentence is a labelled line of a machine, whose parts are spoken of as a class.
+    fn is_line_of(&self, part: &str, whole: &str) -> bool {
+        let (view, devices) = (self.view, &self.view.vocab.devices);
+        let machine = ["system", "instance"].iter().any(|class| devices.is_a(whole, class));
+        let mut labels = view.scene.mentions.metrics.iter().filter(|metric| view.rest(0, metric.span.start).is_empty());
+        let labelled =
+            labels.any(|metric| view.gap(metric.span.end, view.text.len()).trim_start().starts_with([':', '：']));
+        machine && devices.has_members(part) && labelled
+    }
+
     /// Looks at the sentences before, the lead line and the headings.
     fn around(&self) -> Result<Vec<Subject>, String> {
         let scene = self.view.scene;
@@ -248,6 +258,13 @@ impl<'a> Finder<'a> {
             Kind::Hardware => (&scene.carried, &scene.above),
             Kind::Model => (&scene.carried_model, &scene.above_models),
         };
+        // "GPUs: 72× B200", "NVLink bandwidth: 130 TB/s": below a machine's name its lines are its own.
+        if let (Some(carried), [one]) = (carried, above.as_slice())
+            && self.kind == Kind::Hardware
+            && self.is_line_of(&carried.device, &one.device)
+        {
+            return Ok(vec![elsewhere(one, "prose/heading", 0.75)]);
+        }
         if let (Some(carried), [one]) = (carried, above.as_slice())
             && !self.view.vocab.devices.is_a(&carried.device, &one.device)
             && !self.view.vocab.devices.is_a(&one.device, &carried.device)

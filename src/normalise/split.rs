@@ -94,6 +94,7 @@ fn ends(text: &str) -> Vec<usize> {
 /// Says whether a full stop between `before` (from the sentence's start on) and `after` ends a
 /// sentence: not in "3.5", "e.g. ", "v1.2", "nvidia.com", nor after a list number.
 fn is_full_stop(before: &str, after: &str) -> bool {
+    let after = behind_marks(after);
     let Some(next) = after.chars().next() else { return true };
     let Some(last) = before.chars().next_back() else { return false };
     if next.is_whitespace() || matches!(next, '"' | '\'' | ')' | ']' | '\u{201d}') {
@@ -112,6 +113,18 @@ fn is_full_stop(before: &str, after: &str) -> bool {
     let word = before.len() - before.trim_end_matches(|c: char| c.is_ascii_lowercase()).len();
     let capital = next.is_ascii_uppercase() && after.chars().nth(1).is_some_and(|c| c.is_ascii_lowercase() || c == ' ');
     word >= 4 && capital && !is_name(after)
+}
+
+/// Returns the text behind the marks of references that touch a full stop: "on one device.[3] The".
+fn behind_marks(after: &str) -> &str {
+    let mut rest = after;
+    while let Some((mark, behind)) = rest.strip_prefix('[').and_then(|inner| inner.split_once(']')) {
+        if mark.is_empty() || mark.len() > 3 || !mark.bytes().all(|byte| byte.is_ascii_digit()) {
+            break;
+        }
+        rest = behind;
+    }
+    rest
 }
 
 /// Says whether what follows a full stop without space is the rest of a file or host name.

@@ -49,7 +49,13 @@ pub(super) fn drop_architectures(vocab: &Vocab, text: &str, cues: &[Match<Cue>],
                 && cue.span.end <= at.start
                 && text.get(cue.span.end..at.start).is_some_and(|gap| matches!(gap.trim(), ":" | "："))
         });
-        !((behind && base || label) && vocab.devices.has_members(&device.device))
+        // "an NVIDIA Maxwell-based card"
+        let based = cues.iter().any(|cue| {
+            cue.entry == Cue::Architecture
+                && cue.span.start == at.end
+                && cue.span.of(text).is_some_and(|word| word.starts_with('-'))
+        });
+        !((behind && base || label || based) && vocab.devices.has_members(&device.device))
     });
 }
 

@@ -11,6 +11,9 @@ use crate::read::BlockKind;
 use crate::text::Span;
 use crate::vocab::binding::Cue;
 
+/// No processor is fitted with so much memory, in bytes.
+const LARGEST_OF_CPUS: u64 = 8_000_000_000_000;
+
 /// The scopes of more than one device.
 const OF_SEVERAL: [&str; 4] = ["host", "slice", "pod", "cluster"];
 
@@ -89,9 +92,10 @@ impl Binder<'_> {
             return Err(format!("a {metric} of no model"));
         }
         // "CPU: Xeon Gold, 512 GB of RAM": the machine has it.
+        let large = naming::size(figure).is_some_and(|size| size >= Decimal::from(LARGEST_OF_CPUS));
         let fitted = |subject: &Subject| {
             devices.is_a(&subject.mention.device, "cpu")
-                && !self.view.is_tight(subject.mention.span.end, figure.reading.span.start)
+                && (large || !self.view.is_tight(subject.mention.span.end, figure.reading.span.start))
         };
         if metric == "memory_capacity" && subjects.iter().any(fitted) {
             return Err("the memory of the machine, not of the processor in it".to_owned());

@@ -95,9 +95,18 @@ impl Above {
         let last = self.lead.iter().take(1);
         let near = self.captions.iter().chain(last).chain(&self.headings);
         let mut class: Option<Subject> = None;
+        let headed = self.headings.first().map(|heading| classes.only(heading));
         for facet in near {
             match classes.only(facet) {
                 Subject::None => {}
+                // "The NVL72 combines the Grace CPU with Blackwell GPUs" below a heading about the NVL72.
+                Subject::Several
+                    if let Some(Subject::One(device, conditions)) = &headed
+                        && !classes.is_class(device)
+                        && facet.devices.first().is_some_and(|first| first.device == *device) =>
+                {
+                    return Subject::One(device.clone(), conditions.clone());
+                }
                 Subject::One(device, conditions) if classes.is_class(&device) => {
                     class.get_or_insert(Subject::One(device, conditions));
                 }

@@ -425,7 +425,12 @@ impl Binder<'_> {
         let text = head.as_str();
         let cues = self.vocab.binding.cues.find_all(text);
         let before = |cue: &Match<Cue>| text[..cue.span.start].trim_end_matches(['-', ' ']);
-        let numbered = |cue: &&Match<Cue>| cue.entry == Cue::Way && before(cue).ends_with(|c: char| c.is_ascii_digit());
+        // "B200 GPUs" are no two hundred.
+        let numbered = |cue: &&Match<Cue>| {
+            let head = before(cue);
+            let name = head.trim_end_matches(|c: char| c.is_ascii_digit()).ends_with(char::is_alphabetic);
+            cue.entry == Cue::Way && head.ends_with(|c: char| c.is_ascii_digit()) && !name
+        };
         if let Some(before) = cues.iter().find(numbered).map(before) {
             let digits = before.len() - before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
             let count = before[before.len() - digits..].parse::<Decimal>().ok();

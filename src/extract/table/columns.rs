@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 
 use crate::claim::{Conditions, Name};
 use crate::extract::draft::Drafts;
+use crate::vocab::Vocab;
 use crate::vocab::table::{holds_word, is_one_of};
 
 use super::bind::{Binder, Place};
@@ -41,11 +42,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         labels.push(0);
     }
     let corner = &plan.columns[0].heading;
-    let named = |metric: &Name| corner.metrics.iter().any(|found| found.metric == *metric && !found.weak);
-    let mut keys = vocab.tables.as_condition.iter();
-    let key = keys
-        .find(|entry| is_one_of(&entry.words, corner.as_str()) || entry.metric.as_ref().is_some_and(named))
-        .map(|entry| entry.key.clone());
+    let key = numbered_by(vocab, corner);
     for row in grid.rows(RowKind::Body) {
         let texts = grid.groups(row).into_iter().chain(labels.iter().map(|&at| &grid.raw(row, at).text));
         let label = Facet::joined(vocab, texts);
@@ -99,6 +96,14 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     }
 }
 
+/// Returns the condition that plain numbers below or beside `corner` state: "Batch Size | 1 | 8 | 16".
+pub fn numbered_by(vocab: &Vocab, corner: &Facet) -> Option<Name> {
+    let named = |metric: &Name| corner.metrics.iter().any(|found| found.metric == *metric && !found.weak);
+    let mut keys = vocab.tables.as_condition.iter();
+    keys.find(|entry| is_one_of(&entry.words, corner.as_str()) || entry.metric.as_ref().is_some_and(named))
+        .map(|entry| entry.key.clone())
+}
+
 /// Takes the device that a cell names for the class that heads its column ("A100, 2 TB/s" under "GPU"); none where it
 /// names several.
 fn narrowed(binder: &Binder<'_>, subjects: &[Subject], cell: &Facet) -> Option<Vec<Subject>> {
@@ -115,7 +120,7 @@ fn narrowed(binder: &Binder<'_>, subjects: &[Subject], cell: &Facet) -> Option<V
 }
 
 /// Returns the plain number that is all of a cell.
-fn number(cell: &Facet) -> Option<Decimal> {
+pub fn number(cell: &Facet) -> Option<Decimal> {
     let [only] = &cell.quantities[..] else { return None };
     let all = only.span.start == 0 && only.span.end == cell.text.len() && only.unit.is_none();
     only.low.filter(|_| all && only.low == only.high)

@@ -14,6 +14,9 @@ use super::subject::Subject;
 use crate::vocab::binding::Cue;
 use crate::vocab::table::holds_word;
 
+/// From so many columns of figures on, they are runs of something rather than sizes that a device is sold in.
+const SEVERAL: usize = 3;
+
 /// Reads every body row, if what stands above names one device.
 pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let (vocab, grid) = (binder.vocab, binder.grid);
@@ -30,6 +33,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let corner = (plan.columns[0].role != Role::Figures)
         .then_some(corner)
         .filter(|corner| corner.unit.is_some() || corner.metrics.iter().any(|found| !found.weak));
+    let numbered = columns::numbered_by(vocab, &plan.columns[0].heading);
     let machine_parts = !binder.classes.is_machine(&subject.device) && lists_parts(binder);
     for row in grid.rows(RowKind::Body) {
         // "Tensor Core | FP16 | 362 TFLOPS" among rows whose figures span both columns.
@@ -58,8 +62,17 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
             }
         }
         let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(vocab));
+        let several = plan.with(Role::Figures).filter(|column| !stated_by.contains(column)).count() >= SEVERAL;
+        let step = vocab.binding.cues.find_all(label.as_str()).iter().any(|cue| cue.entry == Cue::PerStep);
         for column in plan.with(Role::Figures).filter(|column| !stated_by.contains(column)) {
             let heading = &plan.columns[column].heading;
+            let mut conditions = conditions.clone();
+            match (columns::number(heading), &numbered) {
+                (Some(number), Some(key)) => conditions.set(key, number),
+                // Columns told apart by a number of something unknown.
+                (Some(_), None) if several => continue,
+                _ => {}
+            }
             let place = Place {
                 row,
                 column,
@@ -75,12 +88,18 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     unit: unit.clone(),
                     achieved: binder.achieved,
                 },
-                row_conditions: conditions.clone(),
+                row_conditions: conditions,
                 rule: "table/whole",
             };
             let of_models = &vocab.tables.metrics.model;
             let fit = |measure: &Measure, value: &Value, one: &Subject| match value.times {
                 Some(_) => Err("a product of two numbers"),
+                None if several && vocab.tables.metrics.listed.contains(&measure.metric) => {
+                    Err("several sizes of one device")
+                }
+                None if step && measure.unit.as_ref().is_some_and(|unit| &*unit.dimension == "time") => {
+                    Err("the time of one step")
+                }
                 None if of_models.contains(&measure.metric) => {
                     Err("what belongs to a model, in a table about a device")
                 }
