@@ -371,6 +371,7 @@ impl Tracker<'_> {
         let spread = devices.len() > 1 && self.is_spread(scene, &devices);
         let topic = if spread { Topic::Nobody } else { self.topic(&devices) };
         let topic = if matches!(topic, Topic::Nobody) { opener(scene, &devices) } else { topic };
+        let topic = if self.is_called(scene, &topic) { Topic::Same } else { topic };
         match if self.is_of_stranger(scene) { Topic::Nobody } else { topic } {
             Topic::Same => {}
             Topic::Nobody => {
@@ -455,6 +456,17 @@ impl Tracker<'_> {
         let Some(last) = scene.strangers.last() else { return false };
         let with_roles = scene.mentions.devices.iter().zip(&scene.roles);
         !with_roles.into_iter().any(|(device, role)| *role == Role::Subject && device.span.start >= last.end)
+    }
+
+    /// Says whether the sentence only says what kind of thing the device before it is: "这是谷歌第一款为推理设计的 TPU".
+    fn is_called(&self, scene: &Scene<'_>, topic: &Topic) -> bool {
+        let (Topic::Of(class), Some(carried)) = (topic, &self.state.device) else { return false };
+        let points = |cue: &Match<Cue>| {
+            matches!(cue.entry, Cue::This | Cue::Pronoun | Cue::ThisIs) && cue.span.end <= class.span.start
+        };
+        class.device != carried.device
+            && self.vocab.devices.is_a(&carried.device, &class.device)
+            && scene.cues.iter().any(points)
     }
 
     /// Says whether a class and its member stand in clauses of their own: two subjects, not one.

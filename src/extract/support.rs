@@ -287,8 +287,11 @@ fn devices_near(
     let devices = view.devices(segment);
     let behind =
         devices.iter().find(|(span, _)| span.start >= word.end && view.gap(word.end, span.start).chars().count() <= 16);
-    if let Some((_, device)) = behind {
-        return vec![device.clone()];
+    if let Some((span, device)) = behind {
+        // "用于 CPU 与 GPU 之间的通信": it joins them, and is none of either.
+        let after: String = view.gap(span.end, segment.span.end).chars().take(12).collect();
+        let apart = view.vocab.qualities.glue().apart.iter().any(|word| after.contains(word.as_str()));
+        return if apart { Vec::new() } else { vec![device.clone()] };
     }
     let first = objects.iter().map(|(span, _)| span.start).min().unwrap_or(word.start);
     let between: Vec<Name> = devices

@@ -91,7 +91,13 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
     // "A cluster of 16 H100"
     let bundled = gap.trim().is_empty() && is_bundled(view, span);
     let measured = reading.counted.is_some() || joined || bundled || plural && gap.trim().is_empty();
-    if !near || !measured {
+    // "每两个 GPU 连接到一个交换机" counts no whole.
+    let every = view
+        .scene
+        .cues
+        .iter()
+        .any(|cue| cue.entry == Cue::Every && (cue.span.end..=cue.span.end + 1).contains(&span.start));
+    if !near || !measured || every {
         return None;
     }
     let end = device.mention.span.end;

@@ -70,6 +70,8 @@ pub enum Cue {
     Link,
     /// The device after it is an example of the one before it.
     Example,
+    /// Says what kind of thing the device spoken of is.
+    ThisIs,
     /// Joins members of a list.
     And,
     /// Rates one above another.

@@ -187,6 +187,8 @@ pub struct Glue {
     pub through: Vec<String>,
     /// Behind such a device.
     pub joined: Vec<String>,
+    /// Behind devices: what is said lies between them.
+    pub apart: Vec<String>,
 }
 
 impl Glue {
