@@ -13,11 +13,13 @@ mod doctor;
 mod error;
 mod generation;
 mod payload;
+mod plan;
 mod quiet;
 mod schema;
 mod store;
 mod stored;
 mod tokenizer;
+mod top;
 mod update;
 
 pub use ask::{Ask, Exact, Facets, Found, Match, Sort, Text};
