@@ -63,7 +63,7 @@ fn declared(vocab: &Vocab, text: &str, mentions: &Mentions) -> Option<DeviceMent
     let trimmed = |label: &str| label.trim_matches(|c: char| !c.is_alphanumeric() && c != ')').to_owned();
     let labelled = head.split_once([':', '：']).is_some_and(|(label, rest)| {
         let label = trimmed(label);
-        words.labels.iter().any(|known| *known == label) && small(rest)
+        words.labels.contains(&label) && small(rest)
     });
     let ran = || words.ran_on.iter().any(|known| head.rsplit_once(known.as_str()).is_some_and(|(_, rest)| small(rest)));
     if !labelled && !ran() {

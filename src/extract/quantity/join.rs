@@ -170,7 +170,7 @@ impl Scanner<'_> {
         if !money || b.unit.is_some() || b.numeral.magnitude != Decimal::ONE || b.end != b.numeral.end {
             return;
         }
-        let scaled = self.money_suffix(b.numeral.clone());
+        let scaled = self.money_suffix(b.numeral);
         if scaled.magnitude != Decimal::ONE {
             (b.low, b.high, b.end) = (Some(scaled.low), Some(scaled.high), scaled.end);
             b.numeral = scaled;

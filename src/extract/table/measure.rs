@@ -185,7 +185,7 @@ impl Heads<'_> {
         &*unit.dimension == "money/time"
             && !self.others.is_empty()
             && !columns().any(|facet| priced(&facet))
-            && self.above.iter().any(|facet| priced(facet))
+            && self.above.iter().any(priced)
     }
 
     /// Returns the metric of achieved figures in the place of that of peaks, where the table or the
