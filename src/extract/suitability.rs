@@ -9,6 +9,7 @@ use crate::claim::{Fit, Name, Statement};
 use crate::read::BlockKind;
 use crate::text::Span;
 use crate::vocab::Match;
+use crate::vocab::binding::Cue;
 use crate::vocab::quality::{Fitting, Glue, Place, Role};
 
 /// Headings and lead lines that say which device their list is for.
@@ -281,8 +282,17 @@ fn devices_of(view: &View<'_>, segment: Segment, word: Span, place: Place, _task
     if devices.iter().any(|(span, _)| span.end <= word.start) || place == Place::After {
         return view.subjects(segment, word.start);
     }
+    // "Bad at T that A handles well": what follows is said of the task.
+    let of_task = |span: Span| {
+        let cues = &view.scene.cues;
+        cues.iter().any(|cue| {
+            matches!(cue.entry, Cue::This | Cue::Relative)
+                && cue.span.end + 1 == span.start
+                && cue.span.start > word.end
+        })
+    };
     // "the best choice for T is A", "最适合训练的是 A"
-    if let Some((_, device)) = devices.first() {
+    if let Some((_, device)) = devices.first().filter(|(span, _)| !of_task(*span)) {
         return vec![device.clone()];
     }
     view.subjects(segment, word.start)

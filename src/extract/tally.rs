@@ -81,11 +81,9 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
     // Chinese needs a measure word, English a noun in the plural: "V100 32 A100" is neither.
     let plural = view.text.get(..device.mention.span.end).is_some_and(|t| t.ends_with(['s', 'S']))
         || view.text.get(device.mention.span.end..).is_some_and(|t| t.starts_with('s'))
-        || view
-            .scene
-            .cues
-            .iter()
-            .any(|cue| cue.entry == Cue::DeviceNoun && device.mention.span.end + 1 == cue.span.start);
+        || view.scene.cues.iter().any(|cue| {
+            matches!(cue.entry, Cue::DeviceNoun | Cue::ChipNoun) && device.mention.span.end + 1 == cue.span.start
+        });
     let wordy = gap.bytes().any(|byte| byte.is_ascii_alphabetic());
     let joined = core_before && of_cores || !reading.bare && (!wordy || plural);
     // "A cluster of 16 H100"

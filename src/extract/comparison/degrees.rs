@@ -312,7 +312,16 @@ impl Judge<'_> {
             before.is_empty() || Glue::within(&self.glue().attribute, gap) || !has_han(self.text)
         });
         let bare_more = Glue::is(&self.glue().attributive_only, self.word(at));
-        if bare_more && !tied {
+        // "costs 60% more than B": only the factor stands between.
+        let parted = before.first().is_some_and(|&verb| {
+            let between = self.between(verb + 1, at);
+            let amount = |token: &grading::Token<'_>| matches!(token.kind, Kind::Quantity(_)) || token.is(Role::Mild);
+            standard.explicit
+                && !between.is_empty()
+                && between.iter().all(amount)
+                && self.gap_len(self.tokens[verb].span.end, self.tokens[at].span.start) <= 28
+        });
+        if bare_more && !tied && !parted {
             return None;
         }
         let chosen = if tied {

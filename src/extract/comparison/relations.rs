@@ -159,7 +159,10 @@ impl Judge<'_> {
         (other + 1..segment.last)
             .find(|&next| self.is_aspect(next) && self.gap_len(end, self.tokens[next].span.start) <= 28)
             // "faster than B and costs $30,000": another statement goes on there.
-            .filter(|&next| !self.scene.has(Cue::And, Span::new(end, self.tokens[next].span.start.max(end))))
+            .filter(|&next| {
+                let between = Span::new(end, self.tokens[next].span.start.max(end));
+                !self.scene.has(Cue::And, between) && !self.scene.has(Cue::But, between)
+            })
             .map(|next| {
                 let mut found = vec![next];
                 found.extend(self.aspects_after(segment, next));

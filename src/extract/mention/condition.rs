@@ -231,7 +231,7 @@ fn suffix(vocab: &Vocab, text: &str, name: &mut Candidate) -> Option<usize> {
 }
 
 /// Reads a board form at the byte `at`.
-fn form(vocab: &Vocab, text: &str, at: usize) -> Option<(usize, &'static str, Name)> {
+pub(super) fn form(vocab: &Vocab, text: &str, at: usize) -> Option<(usize, &'static str, Name)> {
     let rest = &text[at..];
     let words = vocab.conditions.of_key("form").flat_map(|condition| {
         condition.words.iter().chain(&condition.after_device).map(move |word| (word, &condition.value))

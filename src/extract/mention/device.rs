@@ -37,7 +37,15 @@ pub fn find(
     longer.retain(|unknown| free(unknown.span));
 
     let bytes = text.as_bytes();
-    let alone = raw.into_iter().filter(|found| stands_alone(bytes, found.span.start, found.span.end));
+    // "A100PCIe", "A100SXM4": the form may touch the name.
+    let glued = |span: Span| {
+        let begins = span.start == 0 || !bytes[span.start - 1].is_ascii_alphanumeric();
+        begins
+            && bytes.get(span.end).is_some_and(u8::is_ascii_uppercase)
+            && super::condition::form(vocab, text, span.end).is_some()
+    };
+    let alone =
+        raw.into_iter().filter(|found| stands_alone(bytes, found.span.start, found.span.end) || glued(found.span));
     let mut near = beside;
     let mut candidates = Vec::new();
     for found in alone.filter(|found| free(found.span)) {

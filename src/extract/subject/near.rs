@@ -194,6 +194,17 @@ impl<'a> Finder<'a> {
         if view.clauses_between(span.end, to) > 0 || view.figures_between(span.end, to) > 0 {
             return None;
         }
+        // "3,700 GB/s is competitive with the H100's 3,350 GB/s": that one has its own.
+        let owner = matches!(view.text.get(device.mention.span.end..).map(str::trim_start), Some(rest) if rest.starts_with("'s ") || rest.starts_with("\u{2019}s "));
+        let next = view.quantities().iter().find(|next| next.span.start >= device.mention.span.end && !next.bare);
+        let own = next.is_some_and(|next| {
+            let dimension = |unit: &crate::extract::quantity::UnitReading| unit.dimension.clone();
+            next.span.start - device.mention.span.end <= 4
+                && next.unit.as_ref().map(dimension) == self.figure.reading.unit.as_ref().map(dimension)
+        });
+        if owner && own {
+            return None;
+        }
         let link = view
             .scene
             .cues

@@ -118,6 +118,12 @@ impl Binder<'_> {
                 if ratio && !facet.devices.is_empty() {
                     return Err("a comparison in words");
                 }
+                // "Throughput boost | 12×": only shares are figures of their own.
+                let share = self.vocab.metrics.get(&measure.metric).and_then(|metric| metric.dimension.as_deref());
+                let factor = measure.unit.as_ref().is_some_and(|unit| matches!(&*unit.symbol, "x" | "×"));
+                if ratio && factor && share != Some("ratio") {
+                    return Err("a factor, not a figure");
+                }
                 if !is_possible(self.vocab, &measure, value) {
                     return Err("no size that its metric can have");
                 }
