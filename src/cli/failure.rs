@@ -71,7 +71,16 @@ impl From<crate::vocab::VocabError> for Failure {
 
 impl From<crate::conflict::decisions::DecisionError> for Failure {
     fn from(error: crate::conflict::decisions::DecisionError) -> Self {
-        Failure::new(error.to_string())
+        use crate::conflict::decisions::DecisionError;
+        let help = match &error {
+            DecisionError::Parse { .. } => {
+                "mend the line, or move the file away: without it nothing is dismissed or accepted, and nothing else is lost"
+            }
+            DecisionError::File { .. } => "make the file readable, or move it away",
+            DecisionError::Twice(_) => "take the other one out of `decisions.toml` first",
+            DecisionError::NoReason => "say it with `--because`",
+        };
+        Failure::with_help(error.to_string(), help)
     }
 }
 

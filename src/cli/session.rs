@@ -265,8 +265,13 @@ impl Session {
     }
 
     /// Returns where the source at `path` (as claims name it) stands on this disk, as short as it can be said.
+    /// A line end or another control character in a name is written as an escape, so that a line stays one.
     pub fn shown_path(&self, store: &Store, path: &str) -> String {
-        store.on_disk(path).map_or_else(|| path.to_owned(), |full| relative(&full))
+        let path = store.on_disk(path).map_or_else(|| path.to_owned(), |full| relative(&full));
+        if !path.contains(char::is_control) {
+            return path;
+        }
+        path.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
     }
 }
 
