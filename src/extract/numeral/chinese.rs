@@ -193,6 +193,10 @@ impl Reader<'_> {
             }
             match self.word(at) {
                 Some(Zi::Digit(digit, financial)) => {
+                    // "25 万一张"
+                    if sum.placed && self.is_unit(at) {
+                        break;
+                    }
                     let pair_word = c == self.words.liang && (sum.digit.is_some() || sum.placed);
                     if sum.decimals || pair_word && !matches!(self.word(at + 1), Some(Zi::Place(_))) {
                         break;

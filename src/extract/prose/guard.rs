@@ -167,6 +167,16 @@ impl Binder<'_> {
         if self.is_yearly(figure) {
             return Err("money for a year".to_owned());
         }
+        // "GPT-3 用 1024 张 A100 训练 34 天，成本 460 万": what the model's training cost, not the card.
+        let trained = || {
+            let mut stated = view.scene.mentions.conditions.iter().filter(|stated| stated.span.end <= span.start);
+            let model = view.devices.iter().any(|device| device.is_model && device.mention.span.end <= span.start);
+            model && stated.any(|stated| stated.conditions.word("phase") == Some("training"))
+        };
+        let bought = ["purchase_price", "cost"].contains(&&*naming.metric);
+        if &*figure.dimension == "money" && naming.weak && bought && trained() {
+            return Err("what a training cost, not what a device costs".to_owned());
+        }
         let of_work = &*naming.metric == "training_cost";
         if &*figure.dimension == "money" && naming.weak && !of_work && view.has(Cue::Work, 0, span.start) {
             return Err("what a piece of work cost, not what the device costs".to_owned());
