@@ -210,6 +210,7 @@ impl Tracker<'_> {
             answers: std::mem::take(&mut self.asked),
             environment: self.environment.clone(),
         };
+        self.note_terms(&scene);
         self.environment.learn(self.vocab, text, &scene.mentions);
         self.leave(&scene);
         self.note_label(&scene);
@@ -280,6 +281,19 @@ impl Tracker<'_> {
         if labels || numbered && names_alone(scene) {
             let place = |device: &DeviceMention| DeviceMention { span: Span::new(0, 0), ..device.clone() };
             self.label = Some((block, devices.iter().map(place).collect()));
+        }
+    }
+
+    /// Keeps what a label opens a block with ("One-year: 25-30% off."): it holds for the block's other sentences.
+    fn note_terms(&mut self, scene: &Scene<'_>) {
+        let Some(first) = scene.mentions.conditions.first().filter(|first| first.span.start == 0) else { return };
+        let opens = self.article.blocks.get(scene.sentence.block).is_some_and(|block| {
+            block.span.start + 4 >= scene.sentence.text.source().start
+        });
+        let labels = scene.text().get(first.span.end..).is_some_and(|rest| rest.starts_with([':', '：']));
+        let sold = first.conditions.get("term").is_some() || first.conditions.get("pricing").is_some();
+        if opens && labels && sold {
+            self.above.conditions.insert(0, first.conditions.clone());
         }
     }
 
