@@ -287,9 +287,11 @@ impl Tracker<'_> {
     /// Keeps what a label opens a block with ("One-year: 25-30% off."): it holds for the block's other sentences.
     fn note_terms(&mut self, scene: &Scene<'_>) {
         let Some(first) = scene.mentions.conditions.first().filter(|first| first.span.start == 0) else { return };
-        let opens = self.article.blocks.get(scene.sentence.block).is_some_and(|block| {
-            block.span.start + 4 >= scene.sentence.text.source().start
-        });
+        let opens = self
+            .article
+            .blocks
+            .get(scene.sentence.block)
+            .is_some_and(|block| block.span.start + 4 >= scene.sentence.text.source().start);
         let labels = scene.text().get(first.span.end..).is_some_and(|rest| rest.starts_with([':', '：']));
         let sold = first.conditions.get("term").is_some() || first.conditions.get("pricing").is_some();
         if opens && labels && sold {
