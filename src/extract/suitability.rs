@@ -199,7 +199,8 @@ fn tasks_behind(view: &View<'_>, words: &[Match<Fitting>], word: Span) -> Vec<(S
             .tokens
             .iter()
             .any(|token| token.device().is_some() && token.span.start >= end && token.span.end <= next.span.start);
-        if stops || devices_between || gap.chars().count() > 40 || !runs_on(view, end, next.span.start) {
+        let apart = !found.is_empty() && gap.contains([',', '，']) && !ends_list(view, words, next.span);
+        if stops || devices_between || gap.chars().count() > 40 || apart || !runs_on(view, end, next.span.start) {
             break;
         }
         if Glue::closes(&view.vocab.qualities.glue().non, gap) {
@@ -209,6 +210,31 @@ fn tasks_behind(view: &View<'_>, words: &[Match<Fitting>], word: Span) -> Vec<(S
         end = next.span.end;
     }
     found
+}
+
+/// Says whether a task behind a comma is but one more of a list, and nothing is said of it: "推理，图像识别等", but not
+/// "推理，训练则很吃力".
+fn ends_list(view: &View<'_>, words: &[Match<Fitting>], task: Span) -> bool {
+    const LEFT: usize = 3;
+    let Some(segment) = view.segments.iter().find(|segment| segment.span.contains(task)) else { return false };
+    let behind = |span: Span| task.end <= span.start && span.end <= segment.span.end;
+    let others = words.iter().filter(|word| behind(word.span));
+    let tasks: usize = others
+        .clone()
+        .filter(|word| matches!(word.entry, Fitting::Task(_)))
+        .map(|word| view.gap(word.span.start, word.span.end).chars().count())
+        .sum();
+    let rated = view.tokens[segment.first..segment.last].iter().any(|token| {
+        behind(token.span) && (token.degree().is_some() || token.relation().is_some() || token.is(Role::Not))
+    });
+    let rest = view.gap(task.end, segment.span.end);
+    let left = if grading::has_han(rest) {
+        rest.chars().filter(|c| c.is_alphanumeric()).count().saturating_sub(tasks)
+    } else {
+        rest.split_whitespace().count().saturating_sub(2 * others.clone().count())
+    };
+    let fits = others.clone().any(|word| matches!(word.entry, Fitting::Word(_)));
+    left <= LEFT && !rated && !fits
 }
 
 /// Says whether a list goes on over the text between two bytes: over a comma only with a bare
