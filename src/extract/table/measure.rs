@@ -168,7 +168,9 @@ impl Heads<'_> {
             if own_unit {
                 return usual.ok_or("the heading gives a unit and no metric");
             }
-            if at == 0 && !facet.unknown_words(vocab).is_empty() && !self.lists_prices(vocab, unit) {
+            // "LLaMA 7B Q4 | 41 t/s": a rate of a model's run says itself what it is.
+            let run = &*unit.dimension == "items/time" && facet.stated().word("workload").is_some();
+            if at == 0 && !run && !facet.unknown_words(vocab).is_empty() && !self.lists_prices(vocab, unit) {
                 return Err("the heading names no metric that is known");
             }
         }
@@ -202,6 +204,12 @@ impl Heads<'_> {
             .iter()
             .filter(|metric| fits(vocab, metric, unit) && facet.metrics.iter().any(|found| found.metric == metric.id))
             .collect();
+        // "Memory | 96 GB HBM3": the cell itself says which.
+        let cell = self.beside.first().map(|cell| &cell.metrics).into_iter().flatten().filter(|found| !found.weak);
+        let mut told = cell.map(|found| &found.metric).filter(|id| fitting.iter().any(|metric| metric.id == **id));
+        if let Some(told) = told.next() {
+            return Ok(told.clone());
+        }
         // Under "Caches" a "capacity" is not that of the memory.
         let strong = self.above.iter().flat_map(|other| &other.metrics).filter(|found| !found.weak);
         let mut others = strong.filter_map(|found| vocab.metrics.get(&found.metric));

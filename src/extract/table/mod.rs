@@ -62,7 +62,7 @@ fn read_one(vocab: &Vocab, classes: &Classes<'_>, article: &Article, block: usiz
     if let above::Subject::One(device, _) = &subject
         && named_above
         && plan.axis == Axis::Columns
-        && plan.is_headed_by_classes_of(vocab, classes, device)
+        && (plan.is_headed_by_classes_of(vocab, classes, device) || plan.heads_architecture(vocab))
     {
         // "Architecture | Ada Lovelace" at the top of a sheet about the L40S.
         plan.axis = Axis::Above;

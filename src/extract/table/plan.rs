@@ -3,6 +3,7 @@
 use crate::claim::Name;
 use crate::extract::mention::DeviceMention;
 use crate::vocab::Vocab;
+use crate::vocab::binding::Cue;
 use crate::vocab::table::is_one_of;
 
 use super::classes::Classes;
@@ -123,6 +124,19 @@ impl Plan {
         let heads = self.columns.iter().skip(1).filter(|column| heads_device(classes, &column.heading, false));
         let mut named = heads.flat_map(|column| &column.heading.devices);
         named.all(|found| classes.is_class(&found.device) && vocab.devices.is_a(device, &found.device))
+    }
+
+    /// Says whether the headings are but a row of the sheet that says how the device is built: "GPU Architecture | Pascal (GP102)".
+    pub fn heads_architecture(&self, vocab: &Vocab) -> bool {
+        let [label, value] = &self.columns[..] else { return false };
+        let text = label.heading.as_str();
+        let named = vocab
+            .binding
+            .cues
+            .find_all(text)
+            .iter()
+            .any(|cue| cue.entry == Cue::Architecture && cue.span.end == text.len());
+        named && !value.heading.devices.is_empty()
     }
 
     /// Returns the numbers of the columns with one role.

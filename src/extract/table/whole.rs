@@ -143,7 +143,11 @@ fn heads<'f>(
     let measures = |facet: &Facet| facet.unit.is_some() || facet.metrics.iter().any(|found| !found.weak);
     let is_value = crate::vocab::table::is_one_of(&binder.vocab.tables.heading.value, heading.as_str());
     let names = |facet: &Facet| facet.unit.is_some() || !facet.metrics.is_empty();
-    let mut facets = if is_value && !label.is_empty() {
+    // "GPU Architecture | Pascal (GP102)": no pressure, but a row of the sheet.
+    let named = !heading.devices.is_empty() && heading.metrics.is_empty();
+    let mut facets = if named && !label.is_empty() {
+        vec![label]
+    } else if is_value && !label.is_empty() {
         vec![label, heading]
     } else if measures(heading) {
         vec![heading, label]
