@@ -278,7 +278,11 @@ impl Tracker<'_> {
             [one] => numbered && self.describes(scene, one) || scene.text().trim_end().ends_with([':', '：']),
             _ => false,
         };
-        if labels || numbered && names_alone(scene) {
+        // "1. CPU（中央处理器）" heads what stands below it, too.
+        let glossed =
+            devices.iter().all(|device| device.device == devices[0].device) && scene.text().contains(['(', '（']);
+        let alone = (numbered || glossed) && names_alone(scene);
+        if labels || alone {
             let place = |device: &DeviceMention| DeviceMention { span: Span::new(0, 0), ..device.clone() };
             self.label = Some((block, devices.iter().map(place).collect()));
         }

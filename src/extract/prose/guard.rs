@@ -76,6 +76,14 @@ impl Binder<'_> {
         if spoken && view.text[span.end..].starts_with(['、', '）', ')']) {
             return Err("the number of a section".to_owned());
         }
+        // "第五代 Tensor 核心"
+        let ordinal = view.vocab.numerals.ordinal;
+        if figure.reading.bare && view.text[..span.start].trim_end().ends_with(ordinal) {
+            return Err("an ordinal".to_owned());
+        }
+        if self.is_link_beyond(figure, clause) {
+            return Err("what it is compared with has this figure".to_owned());
+        }
         if &*figure.dimension == "power" && self.counts_ten_thousands(span) {
             return Err("a count in ten thousands".to_owned());
         }
@@ -200,6 +208,28 @@ impl Binder<'_> {
             return Err("a size of something stored, not of the device".to_owned());
         }
         Ok(())
+    }
+
+    /// Says whether a bandwidth is that of a link by itself, with which the device's is compared: "远超 PCIe 3.0 的 16GB/s".
+    fn is_link_beyond(&self, figure: &Figure<'_>, clause: Span) -> bool {
+        let view = self.view;
+        let span = figure.reading.span;
+        if &*figure.dimension != "bytes/time" {
+            return false;
+        }
+        let mut links = view.scene.mentions.conditions.iter();
+        links.any(|link| {
+            link.conditions.get("link").is_some()
+                && link.span.end <= span.start
+                && view.gap(link.span.end, span.start).chars().count() <= 3
+                && !view.device_between(clause.start, span.start)
+                && view.scene.cues.iter().any(|cue| {
+                    matches!(cue.entry, Cue::Versus | Cue::Beats)
+                        && clause.start <= cue.span.start
+                        && cue.span.end <= link.span.start
+                        && view.gap(cue.span.end, link.span.start).trim().is_empty()
+                })
+        })
     }
 
     /// Says whether a size is that of each part that the memory is made of: "8 个堆栈（每个 24GB）".
