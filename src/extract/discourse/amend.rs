@@ -52,10 +52,12 @@ pub(super) fn drop_architectures(vocab: &Vocab, text: &str, cues: &[Match<Cue>],
         // "an NVIDIA Maxwell-based card"
         let based = cues.iter().any(|cue| {
             cue.entry == Cue::Architecture
-                && cue.span.start == at.end
-                && cue.span.of(text).is_some_and(|word| word.starts_with('-'))
+                && (at.end..=at.end + 1).contains(&cue.span.start)
+                && text.get(at.end..cue.span.end).is_some_and(|word| word.starts_with('-'))
         });
-        !((behind && base || label || based) && vocab.devices.has_members(&device.device))
+        // Names of architectures hold no number: "an A100-based server" has an A100.
+        let plain = device.span.of(text).is_some_and(|name| !name.bytes().any(|byte| byte.is_ascii_digit()));
+        !((behind && base || label) && vocab.devices.has_members(&device.device) || based && plain)
     });
 }
 
