@@ -284,7 +284,9 @@ impl Tracker<'_> {
         let alone = (numbered || glossed) && names_alone(scene);
         if labels || alone {
             let place = |device: &DeviceMention| DeviceMention { span: Span::new(0, 0), ..device.clone() };
-            self.label = Some((block, devices.iter().map(place).collect()));
+            let mut heads: Vec<DeviceMention> = devices.iter().map(place).collect();
+            heads.dedup_by(|next, kept| next.device == kept.device && next.conditions == kept.conditions);
+            self.label = Some((block, heads));
         }
     }
 
