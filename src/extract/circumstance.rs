@@ -177,7 +177,7 @@ impl<'a> Circumstances<'a> {
             size.start >= from && size.end <= span.start && view.clauses_between(size.start, span.start) == 0
         });
         let sold = before.filter(|size| version(*size)).find_map(|size| {
-            let written: String = size.of(view.text)?.chars().filter(|c| !c.is_whitespace()).collect();
+            let written = written_size(size.of(view.text)?);
             device.variants.iter().find(|sold| sold.eq_ignore_ascii_case(&written))
         });
         // "$3.67/h for the 40 GB version": behind the figure, a linking word before it.
@@ -193,7 +193,7 @@ impl<'a> Circumstances<'a> {
                 .iter()
                 .any(|cue| cue.entry == Cue::OneOfThem && (size.end..=size.end + 1).contains(&cue.span.start));
             let version = version(size) && !after.is_empty() || one;
-            let written: String = size.of(view.text)?.chars().filter(|c| !c.is_whitespace()).collect();
+            let written = written_size(size.of(view.text)?);
             let mut sold = device.variants.iter();
             sold.find(|sold| near && version && sold.eq_ignore_ascii_case(&written))
         };
@@ -217,7 +217,7 @@ impl<'a> Circumstances<'a> {
             && view.gap(bracket.start, size.start).chars().filter(|c| c.is_alphanumeric()).count() == 0
             && view.gap(size.end, bracket.end).chars().filter(|c| c.is_alphanumeric()).count() == 0;
         let device = view.vocab.devices.get(&subject.mention.device);
-        let written: String = size.of(view.text).unwrap_or_default().chars().filter(|c| !c.is_whitespace()).collect();
+        let written = written_size(size.of(view.text).unwrap_or_default());
         let sold = device.and_then(|device| device.variants.iter().find(|sold| sold.eq_ignore_ascii_case(&written)));
         if let Some(variant) = sold.filter(|_| alone || with) {
             stated.set("variant", variant.clone());
@@ -305,6 +305,15 @@ impl<'a> Circumstances<'a> {
             stated.set_default(key, device);
         }
     }
+}
+
+/// Returns a size of memory as versions are named by it: "80 G" is "80GB".
+fn written_size(size: &str) -> String {
+    let mut written: String = size.chars().filter(|c| !c.is_whitespace()).collect();
+    if written.ends_with(['G', 'g']) {
+        written.push('B');
+    }
+    written
 }
 
 /// Says whether a condition is one device's alone.

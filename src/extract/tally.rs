@@ -95,7 +95,9 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
         .cues
         .iter()
         .any(|cue| cue.entry == Cue::Every && (cue.span.end..=cue.span.end + 1).contains(&span.start));
-    if !near || !measured || every {
+    // "25 万的 H100" is a price, "8 块的 A100" nobody writes.
+    let attribute = view.vocab.qualities.glue().attribute.iter().any(|word| !word.is_ascii() && word == gap.trim());
+    if !near || !measured || every || attribute {
         return None;
     }
     let end = device.mention.span.end;
