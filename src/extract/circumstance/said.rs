@@ -134,6 +134,10 @@ impl Circumstances<'_> {
         if own.contains(scope.span) {
             return false;
         }
+        // "单 Pod 8960 颗，每颗 95GB，带宽 2765GB/s": what is said behind it is of each.
+        if self.view.has(Cue::Apiece, scope.span.end, figure.start) {
+            return true;
+        }
         // "每个核心 4 MB，总计 16 MB"
         let part = scope.conditions.word("scope").is_some_and(|scope| matches!(scope, "core" | "die" | "link"));
         part && self.view.has(Cue::Together, own.start, figure.start)
