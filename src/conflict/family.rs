@@ -36,7 +36,7 @@ const TRANSLATED_SHARE: usize = 75;
 const IN_ORDER: usize = 80;
 /// What shared claims must weigh that are on no data sheet: a measurement or a price two, an order without
 /// figures one.
-const WEIGHT: usize = 3;
+const WEIGHT: u32 = 3;
 
 /// One family of two sources or more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -70,8 +70,8 @@ pub enum Reason {
 /// Returns the families of two sources or more among the sources of these claims.
 pub fn families<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C]) -> Vec<Family> {
     let claims: Vec<&Claim> = claims.iter().map(Borrow::borrow).collect();
-    let table = Table::new(vocab, claims, None);
-    Families::new(&table).list
+    let mut table = Table::new(vocab, claims, None);
+    Families::new(&mut table).list
 }
 
 /// Tells every claim's source its family; a source without kin is a family of its own.
@@ -101,13 +101,16 @@ pub struct Families {
 }
 
 impl Families {
-    /// Finds the families among the sources of a table.
-    pub fn new(table: &Table<'_>) -> Self {
+    /// Finds the families among the sources of a table, and takes the marks of its sentences: nothing else is seen from
+    /// them, and of a million claims they are many.
+    pub fn new(table: &mut Table<'_>) -> Self {
+        let sentences = std::mem::take(&mut table.sentences);
+        let table = &*table;
         let firsts: Vec<&Claim> = table.first_claims.iter().map(|&at| table.claims[at as usize]).collect();
         let mut kin = Kin::new(table.sources.len());
         stated(&firsts, &mut kin);
         let rare = rare_metrics(table);
-        shared(table.sentences.clone(), &mut kin, Reason::Sentences, (SENTENCES, SENTENCE_SHARE));
+        shared(sentences, &mut kin, Reason::Sentences, (SENTENCES, SENTENCE_SHARE));
         let figures = table.figures.iter().filter(|side| rare.get(side.metric as usize) == Some(&true));
         let figures = figures.chain(&table.words).filter_map(|side| Some((figure(side)?, side.source)));
         shared(figures.collect(), &mut kin, Reason::Figures, (FIGURES, FIGURE_SHARE));
@@ -179,15 +182,15 @@ fn translated(table: &Table<'_>, firsts: &[&Claim], rare: &[bool], kin: &mut Kin
     if languages.len() < 2 {
         return;
     }
-    let place = |side: &Side| table.claim(side).evidence.start as usize;
-    let mut marks: Vec<(u64, u32, usize, usize)> = table
+    let place = |side: &Side| table.claim(side).evidence.start;
+    let mut marks: Vec<(u64, u32, u32, u32)> = table
         .sides()
         .filter_map(|side| said_alike(table, rare, side).map(|(mark, weight)| (mark, side.source, place(side), weight)))
         .collect();
     marks.sort_unstable();
     marks.dedup_by_key(|(mark, source, ..)| (*mark, *source));
     let mut own: HashMap<u32, usize> = HashMap::new();
-    let mut together: Vec<(u32, u32, usize, usize, usize)> = Vec::new();
+    let mut together: Vec<(u32, u32, u32, u32, u32)> = Vec::new();
     for group in marks.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() <= SHARED_BY) {
         for (at, (_, a, here, weight)) in group.iter().enumerate() {
             *own.entry(*a).or_default() += 1;
@@ -200,7 +203,7 @@ fn translated(table: &Table<'_>, firsts: &[&Claim], rare: &[bool], kin: &mut Kin
     for pair in together.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         let (a, b, ..) = pair[0];
         let smaller = own[&a].min(own[&b]);
-        let weight: usize = pair.iter().map(|(.., weight)| weight).sum();
+        let weight: u32 = pair.iter().map(|(.., weight)| weight).sum();
         if pair.len() >= TRANSLATED
             && pair.len() * 100 >= smaller * TRANSLATED_SHARE
             && weight >= WEIGHT
@@ -212,8 +215,8 @@ fn translated(table: &Table<'_>, firsts: &[&Claim], rare: &[bool], kin: &mut Kin
 }
 
 /// Returns the length of the longest run of numbers, others left out, that never falls.
-fn rising(numbers: impl Iterator<Item = usize>) -> usize {
-    let mut ends: Vec<usize> = Vec::new();
+fn rising(numbers: impl Iterator<Item = u32>) -> usize {
+    let mut ends: Vec<u32> = Vec::new();
     for number in numbers {
         let at = ends.partition_point(|&end| end <= number);
         match ends.get_mut(at) {
@@ -227,7 +230,7 @@ fn rising(numbers: impl Iterator<Item = usize>) -> usize {
 /// Returns the mark of what a claim says, in any language, and what it weighs.
 ///
 /// A figure is known by its device, unit and value: the two languages may name its metric more and less narrowly.
-fn said_alike(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<(u64, usize)> {
+fn said_alike(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<(u64, u32)> {
     let claim = table.claim(side);
     let mut mark = Mark::default();
     mark.add(u64::from(side.device));
@@ -237,12 +240,12 @@ fn said_alike(table: &Table<'_>, rare: &[bool], side: &Side) -> Option<(u64, usi
             mark.add(u64::from(side.unit));
             mark.add(value.low.to_bits());
             mark.add(value.high.to_bits());
-            2 * usize::from(rare.get(side.metric as usize) == Some(&true))
+            2 * u32::from(rare.get(side.metric as usize) == Some(&true))
         }
         Statement::Comparison { versus, relation, .. } => {
             mark.add(u64::from(side.metric));
             versus.bytes().chain(relation.as_str().bytes()).for_each(|byte| mark.add(u64::from(byte)));
-            1 + usize::from(side.value.is_some())
+            1 + u32::from(side.value.is_some())
         }
         _ => return None,
     };

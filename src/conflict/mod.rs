@@ -74,9 +74,7 @@ pub fn find<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C]) -> Judgement {
 pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Options) -> Judgement {
     let claims: Vec<&Claim> = claims.iter().map(Borrow::borrow).collect();
     let mut table = Table::new(vocab, claims, options.rates.as_ref());
-    let families = Families::new(&table);
-    // Only kinship is seen from them, and of a million claims they are many.
-    table.sentences = Vec::new();
+    let families = Families::new(&mut table);
     let mut tally = Tally::default();
     let mut verdicts = group::figures(&table, &families, &mut tally);
     verdicts.extend(relation::relations(&table, &mut tally));

@@ -7,13 +7,18 @@
 //! that point back.
 
 mod amend;
+mod names;
+mod topic;
 
 use std::collections::BTreeMap;
 
 use rust_decimal::Decimal;
 
+use names::{distinct, first_alone, is_kind_of, is_question, names_alone, period, unique, without_classes};
+use topic::{Topic, opener};
+
 use super::environment::Environment;
-use super::mention::{self, ConditionMention, DeviceMention, Mentions};
+use super::mention::{self, DeviceMention, Mentions};
 use super::pointer::{self, Before};
 use super::role::{self, Role};
 use super::stranger;
@@ -472,168 +477,4 @@ impl Tracker<'_> {
             self.state.metrics.clone_from(&named.metrics);
         }
     }
-
-    /// Says whether the sentence goes over to a name that is not known, and to no known device after it.
-    fn is_of_stranger(&self, scene: &Scene<'_>) -> bool {
-        let Some(last) = scene.strangers.last() else { return false };
-        let with_roles = scene.mentions.devices.iter().zip(&scene.roles);
-        !with_roles.into_iter().any(|(device, role)| *role == Role::Subject && device.span.start >= last.end)
-    }
-
-    /// Says whether the sentence only says what kind of thing the device before it is: "这是谷歌第一款为推理设计的 TPU".
-    fn is_called(&self, scene: &Scene<'_>, topic: &Topic) -> bool {
-        let (Topic::Of(class), Some(carried)) = (topic, &self.state.device) else { return false };
-        let points = |cue: &Match<Cue>| {
-            matches!(cue.entry, Cue::This | Cue::Pronoun | Cue::ThisIs) && cue.span.end <= class.span.start
-        };
-        class.device != carried.device
-            && self.vocab.devices.is_a(&carried.device, &class.device)
-            && scene.cues.iter().any(points)
-    }
-
-    /// Says whether a class and its member stand in clauses of their own: two subjects, not one.
-    fn is_spread(&self, scene: &Scene<'_>, devices: &[DeviceMention]) -> bool {
-        let clauses = &scene.sentence.clauses;
-        let clause = |device: &DeviceMention| clauses.partition_point(|clause| clause.start <= device.span.start);
-        let narrower = |device: &DeviceMention, other: &DeviceMention| {
-            device.device != other.device && self.vocab.devices.is_a(&device.device, &other.device)
-        };
-        devices.iter().any(|device| narrower(device, &devices[0]) && clause(device) != clause(&devices[0]))
-    }
-
-    /// Returns what a list of subjects of one sentence leaves standing.
-    fn topic(&self, subjects: &[DeviceMention]) -> Topic {
-        let devices = &self.vocab.devices;
-        let Some(first) = subjects.first() else { return Topic::Same };
-        // A class and its member ("GPU, such as the A100") are one subject: the member.
-        let mut topic = first;
-        for other in &subjects[1..] {
-            if devices.is_a(&other.device, &topic.device) {
-                topic = other;
-            } else if !devices.is_a(&topic.device, &other.device) {
-                return Topic::Nobody;
-            }
-        }
-        Topic::Of(topic.clone())
-    }
-}
-
-/// Returns the subject of a sentence whose other devices are only its objects ("The A100 replaced the V100"):
-/// the one that opens it, where all stand in one clause and none is joined to it.
-fn opener(scene: &Scene<'_>, devices: &[DeviceMention]) -> Topic {
-    let text = scene.text();
-    let Some((first, others)) = devices.split_first() else { return Topic::Nobody };
-    let clause = scene.sentence.clauses.iter().find(|clause| clause.contains(first.span));
-    let head = text.get(..first.span.start).unwrap_or_default();
-    let opens = head.split_whitespace().count() <= 2 && head.chars().filter(|c| c.is_alphanumeric()).count() <= 6;
-    let one = clause.is_some_and(|clause| others.iter().all(|other| clause.contains(other.span)));
-    let next = others.iter().map(|other| other.span.start).min().unwrap_or(first.span.end);
-    let between = Span::new(first.span.end, next.max(first.span.end));
-    let gap = between.of(text).unwrap_or_default();
-    let words = gap.chars().filter(|c| c.is_alphanumeric()).count();
-    let says = |cue: Cue| scene.cues.iter().any(|found| found.entry == cue && between.contains(found.span));
-    // "The A100 was replaced by the H100": "it" may be either.
-    if says(Cue::GivesWay) {
-        return Topic::Nobody;
-    }
-    let joined = words <= 3 && !says(Cue::TakesOver)
-        || gap.contains(['/', '、'])
-        || scene.cues.iter().any(|cue| cue.entry == Cue::And && between.contains(cue.span));
-    if opens && one && !joined { Topic::Of(first.clone()) } else { Topic::Nobody }
-}
-
-/// Drops each class that stands right beside its member, which it only says what it is: "2,000 A100 GPUs". In a
-/// heading, a machine in a bracket is where the device before it is fitted: "910B (Atlas 800T A2)".
-fn without_classes(vocab: &Vocab, devices: Vec<DeviceMention>) -> Vec<DeviceMention> {
-    let beside = |device: &DeviceMention| {
-        devices.iter().any(|other| {
-            let (one, two) = (device.span, other.span);
-            let gap = one.start.saturating_sub(two.end).max(two.start.saturating_sub(one.end));
-            let member = other.device != device.device && vocab.devices.is_a(&other.device, &device.device);
-            let holds = vocab.devices.get(&device.device).and_then(|device| device.holds.as_ref());
-            gap <= 1 && member
-                || gap <= 4 && two.end < one.start && holds.is_some_and(|held| held.device == other.device)
-        })
-    };
-    let kept: Vec<DeviceMention> = devices.iter().filter(|device| !beside(device)).cloned().collect();
-    if kept.is_empty() { devices } else { kept }
-}
-
-fn is_question(text: &str) -> bool {
-    text.trim_end().ends_with(['?', '？'])
-}
-
-/// Says whether a device is but the class of one of `labels`.
-fn is_kind_of(vocab: &Vocab, labels: &[DeviceMention], kind: &DeviceMention) -> bool {
-    labels.iter().any(|own| own.device != kind.device && vocab.devices.is_a(&own.device, &kind.device))
-}
-
-/// Says whether a text holds only devices and what stands in brackets: "RTX 4060/4060 Ti (8GB/16GB)".
-fn names_alone(scene: &Scene<'_>) -> bool {
-    let text = scene.text();
-    let mut depth = 0_usize;
-    // "NVIDIA RTX 4060": the maker may stand before it.
-    let first = scene.mentions.devices.first().map_or(0, |device| device.span.start);
-    let maker = text.get(..first).is_some_and(|lead| lead.trim_end().bytes().all(|byte| byte.is_ascii_alphabetic()));
-    text.char_indices().skip_while(|(at, _)| maker && *at < first).all(|(at, c)| {
-        depth = match c {
-            '(' | '（' => depth + 1,
-            ')' | '）' => depth.saturating_sub(1),
-            _ => depth,
-        };
-        let named = scene.mentions.devices.iter().any(|device| device.span.start <= at && at < device.span.end);
-        depth > 0 || named || !c.is_alphanumeric()
-    })
-}
-
-/// Returns the device that opens a heading where all others only say what it is: "B200 - the flagship GPU of Blackwell".
-fn first_alone(vocab: &Vocab, devices: Vec<DeviceMention>) -> Vec<DeviceMention> {
-    let class = |device: &DeviceMention| vocab.devices.has_members(&device.device);
-    let Some((first, others)) = devices.split_first() else { return devices };
-    if !class(first) && others.iter().all(class) { vec![first.clone()] } else { devices }
-}
-
-/// Returns the time for which a sentence without a price says that prices are.
-fn period(scene: &Scene<'_>) -> Option<&'static str> {
-    let money = |unit: &str| unit.starts_with("money");
-    let priced = scene.mentions.quantities.iter().any(|q| q.unit.as_ref().is_some_and(|unit| money(&unit.dimension)));
-    let says = |cue: Cue| scene.cues.iter().any(|found| found.entry == cue);
-    match (says(Cue::Hourly), says(Cue::Monthly)) {
-        (true, false) if !priced => Some("h"),
-        (false, true) if !priced => Some("month"),
-        _ => None,
-    }
-}
-
-enum Topic {
-    Same,
-    Nobody,
-    Of(DeviceMention),
-}
-
-/// Returns the devices, each once; variants of one device are two.
-fn distinct<'a>(devices: impl Iterator<Item = &'a DeviceMention>) -> Vec<DeviceMention> {
-    let mut found: Vec<DeviceMention> = Vec::new();
-    for device in devices {
-        if found.iter().all(|other| other.device != device.device || other.conditions != device.conditions) {
-            found.push(device.clone());
-        }
-    }
-    found
-}
-
-/// Returns the conditions of a text that states each key once.
-fn unique(mentions: &[ConditionMention]) -> Conditions {
-    let mut stated = Conditions::default();
-    let mut twice: Vec<Name> = Vec::new();
-    for (key, value) in mentions.iter().flat_map(|mention| mention.conditions.iter()) {
-        if stated.get(key).is_some_and(|old| old != value) {
-            twice.push(key.clone());
-        }
-        stated.set(key, value.clone());
-    }
-    for key in twice {
-        stated.remove(&key);
-    }
-    stated
 }

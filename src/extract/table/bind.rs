@@ -124,7 +124,7 @@ impl Binder<'_> {
                 if ratio && factor && share != Some("ratio") {
                     return Err("a factor, not a figure");
                 }
-                if !is_possible(self.vocab, &measure, value) {
+                if !measure.allows(self.vocab, value) {
                     return Err("no size that its metric can have");
                 }
                 Ok(self.of_run(place, facet, value, self.of_cell(facet, value, measure)))
@@ -494,12 +494,4 @@ fn unit_states(unit: Option<&UnitReading>) -> Conditions {
         conditions.set(key, value.clone());
     }
     conditions
-}
-
-/// Says whether a value has a size that its metric can have.
-fn is_possible(vocab: &Vocab, measure: &Measure, value: &Value) -> bool {
-    let factor = measure.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor);
-    let size = value.reading.high.or(value.reading.low).and_then(|number| number.checked_mul(factor));
-    let mut limits = vocab.binding.limits.iter().filter(|limit| limit.metric == measure.metric);
-    limits.all(|limit| limit.holds(size))
 }

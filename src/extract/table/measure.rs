@@ -1,11 +1,14 @@
 //! Which metric and unit a figure has, by the texts that head it.
 
+use rust_decimal::Decimal;
+
 use crate::claim::{ConditionValue, Name};
 use crate::extract::naming;
 use crate::extract::quantity::UnitReading;
 use crate::vocab::binding::Cue;
 use crate::vocab::{Metric, Vocab};
 
+use super::cell::Value;
 use super::facet::Facet;
 
 /// Metric and unit of one figure.
@@ -15,6 +18,16 @@ pub struct Measure {
     pub metric: Name,
     /// The unit; `None` for a count.
     pub unit: Option<UnitReading>,
+}
+
+impl Measure {
+    /// Says whether a value has a size that the metric can have.
+    pub fn allows(&self, vocab: &Vocab, value: &Value) -> bool {
+        let factor = self.unit.as_ref().map_or(Decimal::ONE, |unit| unit.factor);
+        let size = value.reading.high.or(value.reading.low).and_then(|number| number.checked_mul(factor));
+        let mut limits = vocab.binding.limits.iter().filter(|limit| limit.metric == self.metric);
+        limits.all(|limit| limit.holds(size))
+    }
 }
 
 /// The texts that may say what a figure measures, and in what unit.
