@@ -88,10 +88,13 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Option
     }
     correction::settle(&table, &mut verdicts, &mut tally);
     context::look_around(&table, &families, &mut verdicts);
+    let records = context::records(&table, &verdicts);
+    // All has been set side by side. Of a large corpus figures, verdicts and findings are many megabytes each.
+    table.figures = Vec::new();
+    table.keys_of_figures = Vec::new();
     let speaker = (!options.brief).then_some(Speaker { table: &table, lang: options.lang });
     let speaker = speaker.as_ref();
-    let records = context::records(&table, &verdicts);
-    // Each verdict goes as its finding comes: of a large corpus both would be many megabytes.
+    // Each verdict goes as its finding comes.
     let mut findings: Vec<Finding> =
         verdicts.into_iter().map(|verdict| finding(&table, &families, speaker, &verdict)).collect();
     findings.sort_by(|a, b| a.rank().cmp(&b.rank()));
