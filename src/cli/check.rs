@@ -103,15 +103,19 @@ fn articles(session: &Session, base: &Path, paths: &[PathBuf]) -> Result<Vec<Art
     for file in &files {
         let location = tidy(&std::path::absolute(file.location())?);
         if seen.insert(location.clone()) {
-            named.push((below(base, &location), location));
+            // What was named itself was meant to be read.
+            let meant = paths.contains(&file.location());
+            named.push((below(base, &location), location, meant));
         }
     }
     named.sort();
-    let read: Vec<Result<Article, String>> = named.par_iter().map(|(name, location)| article(name, location)).collect();
+    let read: Vec<Result<Article, String>> =
+        named.par_iter().map(|(name, location, _)| article(name, location)).collect();
     let mut articles = Vec::new();
-    for result in read {
+    for (result, (.., meant)) in read.into_iter().zip(&named) {
         match result {
             Ok(article) => articles.push(article),
+            Err(message) if *meant => return Err(Failure::new(message)),
             Err(message) => session.note(format_args!("not read: {message}")),
         }
     }

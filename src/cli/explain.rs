@@ -130,9 +130,14 @@ fn seen(vocab: &Vocab, article: &read::Article, span: Span, line: Option<usize>)
     all
 }
 
+/// Parts FILE:LINE, and FILE:LINE:COLUMN as listings print it.
 fn split(place: &str) -> (&str, Option<usize>) {
-    match place.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
-        Some((file, line)) => (file, Some(line)),
-        None => (place, None),
+    let number =
+        |place: &'_ str| place.rsplit_once(':').and_then(|(file, line)| Some((file.len(), line.parse().ok()?)));
+    let Some((end, line)) = number(place) else { return (place, None) };
+    let file = &place[..end];
+    match number(file) {
+        Some((end, line)) if !Path::new(file).exists() => (&file[..end], Some(line)),
+        _ => (file, Some(line)),
     }
 }

@@ -14,8 +14,10 @@ use crate::claim::{Claim, Name};
 use crate::conflict::decisions::Decisions;
 use crate::conflict::rates::Rates;
 use crate::conflict::{self, Finding, Judgement};
+use crate::extract::mention;
 use crate::index::{self, Ask, Exact, Store, Update};
-use crate::text::suggest;
+use crate::normalise;
+use crate::text::{Mapped, suggest};
 use crate::vocab::{Lang, Vocab};
 
 /// So many claims are read and judged in a few milliseconds.
@@ -82,7 +84,7 @@ impl Session {
 
     /// Returns how claims are judged: the language and the exchange rates asked for, or else those of `atodds.toml`.
     pub fn options(&self, lang: Option<ReportLang>, rates: Option<&Path>) -> Result<conflict::Options, Failure> {
-        Ok(conflict::Options { lang: self.lang(lang), rates: self.rates(rates)?, brief: false })
+        Ok(conflict::Options { lang: self.lang(lang), rates: self.rates(rates)?, brief: false, all_cores: true })
     }
 
     fn rates(&self, asked: Option<&Path>) -> Result<Option<Rates>, Failure> {
@@ -169,6 +171,11 @@ impl Session {
         let devices = &self.vocab.devices;
         if let Some(device) = devices.named(text) {
             return Ok(device.id.to_string());
+        }
+        // "NVIDIA H200 SXM", "英伟达 A100 80GB": a name with what belongs to it.
+        let folded = normalise::fold(&Mapped::verbatim(text, 0));
+        if let [device] = &mention::names(&self.vocab, folded.as_str(), true).devices[..] {
+            return Ok(device.device.to_string());
         }
         let names = devices.iter().flat_map(|d| std::iter::once(&*d.id).chain(d.names.iter().map(String::as_str)));
         Err(Failure::with_help(suggest::unknown("device", text, names), "`atodds vocab devices` lists all of them"))
@@ -268,10 +275,12 @@ impl Session {
     /// A line end or another control character in a name is written as an escape, so that a line stays one.
     pub fn shown_path(&self, store: &Store, path: &str) -> String {
         let path = store.on_disk(path).map_or_else(|| path.to_owned(), |full| relative(&full));
-        if !path.contains(char::is_control) {
+        // Marks that turn the direction of writing are invisible too.
+        let hides = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if !path.contains(hides) {
             return path;
         }
-        path.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() }).collect()
+        path.chars().map(|c| if hides(c) { c.escape_default().to_string() } else { c.to_string() }).collect()
     }
 }
 

@@ -51,7 +51,7 @@ impl Limits {
 const SEVERAL: usize = 50_000;
 
 /// Judges every key's figures.
-pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec<Verdict> {
+pub fn figures(table: &Table<'_>, families: &Families, all_cores: bool, tally: &mut Tally) -> Vec<Verdict> {
     let limits = Limits::new(table.is_small(), table.keys_of_figures.len());
     let judge = |(mut tally, mut verdicts): (Tally, Vec<Verdict>), range: &Range<usize>| {
         if range.len() == 1 {
@@ -64,12 +64,11 @@ pub fn figures(table: &Table<'_>, families: &Families, tally: &mut Tally) -> Vec
         (tally, verdicts)
     };
     let ranges = table.keys_of_figures.iter().map(|(_, range)| range);
-    let parts = match table.figures.len() {
-        0..SEVERAL => vec![ranges.fold((Tally::default(), Vec::new()), judge)],
-        _ => {
-            let ranges: Vec<&Range<usize>> = ranges.collect();
-            ranges.into_par_iter().fold(|| (Tally::default(), Vec::new()), judge).collect()
-        }
+    let parts = if all_cores && table.figures.len() >= SEVERAL {
+        let ranges: Vec<&Range<usize>> = ranges.collect();
+        ranges.into_par_iter().fold(|| (Tally::default(), Vec::new()), judge).collect()
+    } else {
+        vec![ranges.fold((Tally::default(), Vec::new()), judge)]
     };
     let mut all = Vec::new();
     for (part, verdicts) in parts {

@@ -50,6 +50,8 @@ pub struct Options {
     pub rates: Option<rates::Rates>,
     /// Leave the sentences of the findings empty, for those who only count them.
     pub brief: bool,
+    /// Judge on all cores; it takes some more memory.
+    pub all_cores: bool,
 }
 
 /// All findings, and what was and was not compared.
@@ -76,7 +78,7 @@ pub fn find_with<C: Borrow<Claim>>(vocab: &Vocab, claims: &[C], options: &Option
     let mut table = Table::new(vocab, claims, options.rates.as_ref());
     let families = Families::new(&mut table);
     let mut tally = Tally::default();
-    let mut verdicts = group::figures(&table, &families, &mut tally);
+    let mut verdicts = group::figures(&table, &families, options.all_cores, &mut tally);
     verdicts.extend(relation::relations(&table, &mut tally));
     verdicts.extend(ceiling::ceilings(&table, &mut tally));
     verdicts.extend(class::counter_examples(&table, &mut tally));

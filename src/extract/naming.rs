@@ -118,7 +118,7 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
         if !fits(view, metric, figure) {
             continue;
         }
-        if mention.weak && is_said_before(view, figure, mention.span) {
+        if mention.weak && is_said_before(view, figure, mention.span) || is_beyond_link(view, figure, mention.span) {
             continue;
         }
         let Some((cost, how)) = distance(view, figure, mention.span) else { continue };
@@ -145,6 +145,13 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
     }
     found.sort_by_key(|naming| naming.cost);
     found
+}
+
+/// Says whether the words name a link that cannot move as much.
+fn is_beyond_link(view: &View<'_>, figure: &Figure<'_>, words: Span) -> bool {
+    let name = words.of(view.text).unwrap_or_default();
+    &*figure.dimension == "bytes/time"
+        && view.vocab.binding.link_limits.iter().any(|limit| limit.is_beyond(name, size(figure)))
 }
 
 /// Says whether a weak word only repeats the end of a strong name that stands before it: "network bandwidth …, the

@@ -105,7 +105,7 @@ impl SegmentCollector for SegmentTop {
         }
         let found = Match { score, at: DocAddress::new(self.segment, document) };
         self.entries.push(Entry { key, rank, tie, found });
-        if self.entries.len() >= 2 * self.take.max(512) {
+        if self.entries.len() >= self.take.max(512).saturating_mul(2) {
             self.shrink();
         }
     }

@@ -88,8 +88,11 @@ impl Snapshot {
         family::name(vocab, &mut claims);
         let ids: BTreeSet<Name> = claims.iter().map(|claim| claim.id.clone()).collect();
         let judge = |lang: Lang| {
-            let mut judgement =
-                conflict::find_with(vocab, &claims, &conflict::Options { lang, rates: rates.cloned(), brief: false });
+            let mut judgement = conflict::find_with(
+                vocab,
+                &claims,
+                &conflict::Options { lang, rates: rates.cloned(), brief: false, all_cores: true },
+            );
             let stale = decisions.apply(vocab, lang, &mut judgement, &ids);
             (judgement, stale)
         };

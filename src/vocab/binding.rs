@@ -376,6 +376,25 @@ impl Limit {
     }
 }
 
+/// How much a link can move that a metric's words name.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinkLimit {
+    /// Names of the link, in any case.
+    pub words: Vec<String>,
+    /// Bytes per second, exclusive.
+    pub below: Decimal,
+}
+
+impl LinkLimit {
+    /// Says whether `name` names the link and `size` is more than it can move.
+    pub fn is_beyond(&self, name: &str, size: Option<Decimal>) -> bool {
+        let name = name.to_ascii_lowercase();
+        size.is_some_and(|size| size >= self.below)
+            && self.words.iter().any(|word| name.contains(&word.to_ascii_lowercase()))
+    }
+}
+
 /// Bandwidths that are a link's where one is named.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -407,6 +426,7 @@ struct File {
     number: Vec<NumberCondition>,
     limit: Vec<Limit>,
     chip_limit: Vec<Limit>,
+    link_limit: Vec<LinkLimit>,
     relink: Vec<Relink>,
 }
 
@@ -434,6 +454,8 @@ pub struct Binding {
     pub limits: Vec<Limit>,
     /// Sizes outside which a figure is of several chips.
     pub chip_limits: Vec<Limit>,
+    /// How much the links move that a metric's words name.
+    pub link_limits: Vec<LinkLimit>,
     /// Bandwidths that are a link's where one is named.
     pub relinks: Vec<Relink>,
     /// The things counted by [`NumberCondition::counted`]; the meaning is the index in `numbers`.
@@ -461,6 +483,7 @@ impl From<File> for Binding {
             numbers: file.number,
             limits: file.limit,
             chip_limits: file.chip_limit,
+            link_limits: file.link_limit,
             relinks: file.relink,
         }
     }

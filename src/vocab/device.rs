@@ -188,6 +188,7 @@ impl Devices {
 
     /// Returns the device that `text` names as a whole: an id, or a name in any language.
     pub fn named(&self, text: &str) -> Option<&Device> {
+        let text = &*crate::text::simplified(text);
         let whole = |lexicon: &Lexicon<NameEntry>| {
             lexicon.find(text).into_iter().find(|found| found.span.len() == text.len()).map(|found| found.entry.device)
         };
