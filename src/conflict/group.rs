@@ -70,7 +70,9 @@ pub fn figures(table: &Table<'_>, families: &Families, all_cores: bool, tally: &
     } else {
         vec![ranges.fold((Tally::default(), Vec::new()), judge)]
     };
-    let mut all = Vec::new();
+    let mut parts = parts.into_iter();
+    let Some((first, mut all)) = parts.next() else { return Vec::new() };
+    tally.add(first);
     for (part, verdicts) in parts {
         tally.add(part);
         all.extend(verdicts);

@@ -283,3 +283,31 @@ fn the_words_around_claims_are_in_the_language_asked_for() {
         assert!(zh.contains(chinese) && !zh.contains(english), "{zh}");
     }
 }
+
+#[test]
+fn a_device_is_named_with_what_belongs_to_it_and_in_either_language() {
+    for name in ["H100", "H100 SXM", "NVIDIA H100 80GB", "英伟达 H100", "昇腾910B", "华为昇腾 910B"] {
+        let done = run(&["claims", "--device", name]);
+        assert_eq!(done.status.code(), Some(0), "{name}: {}", err(&done));
+        assert!(!out(&done).is_empty(), "{name}");
+    }
+    for name in ["H100 and A100", "a fast card", "H1000"] {
+        assert_eq!(run(&["claims", "--device", name]).status.code(), Some(2), "{name}");
+    }
+}
+
+#[test]
+fn the_place_that_a_listing_prints_is_explained() {
+    let whole = out(&run(&["explain", "corpus/08-h100-scan.txt"]));
+    let line = whole.lines().next().and_then(|first| first.split(':').next()).expect("something is seen").to_owned();
+    let place = format!("corpus/08-h100-scan.txt:{line}");
+    assert_eq!(out(&run(&["explain", &place])), out(&run(&["explain", &format!("{place}:3")])));
+}
+
+#[test]
+fn no_limit_is_too_large() {
+    for flag in ["--limit", "--offset"] {
+        let done = run(&["search", "H100", flag, &usize::MAX.to_string()]);
+        assert!(matches!(done.status.code(), Some(0 | 1)), "{flag}: {}", err(&done));
+    }
+}
