@@ -76,6 +76,8 @@ pub struct Ignored {
     pub whole: Vec<String>,
     /// The heading holds one of these.
     pub within: Vec<String>,
+    /// What a short cell of such a column may still state: "spot" under "Type".
+    pub states: Vec<Name>,
 }
 
 /// Words of headings.

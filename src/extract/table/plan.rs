@@ -45,7 +45,7 @@ pub enum Role {
     Figures,
     /// It names the row in words of its own.
     Label,
-    /// It gives nothing.
+    /// It gives no figure.
     Ignored,
 }
 

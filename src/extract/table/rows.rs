@@ -117,6 +117,9 @@ fn narrow_class(binder: &Binder<'_>, plan: &Plan, row: usize, found: &mut RowSub
     }
 }
 
+/// A longer cell of a column that gives no figure speaks of more than its row.
+const SHORT: usize = 24;
+
 /// Returns what the row's other cells state for its figures, and the columns that do.
 fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, Vec<usize>) {
     let (vocab, grid) = (binder.vocab, binder.grid);
@@ -132,6 +135,15 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
             };
             if alone.iter().all(|(own, _)| key(own)) {
                 merge(&mut conditions, &alone);
+            }
+        }
+    }
+    for column in plan.with(Role::Ignored) {
+        let facet = grid.cell(row, column);
+        let stated = facet.stated();
+        for (key, value) in stated.iter().filter(|(key, _)| vocab.tables.ignored.states.contains(key)) {
+            if facet.as_str().len() <= SHORT {
+                conditions.set_default(key, value.clone());
             }
         }
     }
