@@ -27,7 +27,7 @@ pub struct Condition {
     /// Further conditions that the words also state: `{ scope = "host" }`.
     #[serde(default)]
     pub also: BTreeMap<Name, Name>,
-    /// Keys that are never stated beside this value: a price on demand has no term.
+    /// Keys that are never stated beside this value: a price on demand has no term. Its own: the value is not kept.
     #[serde(default)]
     pub excludes: Vec<Name>,
 }

@@ -408,6 +408,7 @@ impl Binder<'_> {
         if all.word("workload") == Some(&subject.device) {
             all.remove("workload");
         }
+        self.vocab.conditions.drop_excluded(&mut all);
         all
     }
 
