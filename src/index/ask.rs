@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::Arc;
 
+use tantivy::collector::Collector;
 use tantivy::query::{
-    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, FuzzyTermQuery, Occur,
-    PhraseQuery, Query, RangeQuery, TermQuery,
+    AllQuery, BooleanQuery, BoostQuery, ConstScoreQuery, DisjunctionMaxQuery, EmptyQuery, EnableScoring,
+    FuzzyTermQuery, Occur, PhraseQuery, Query, RangeQuery, TermQuery,
 };
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{DocAddress, SegmentReader, Term};
@@ -22,6 +23,9 @@ use super::stored::Words;
 use super::tokenizer;
 use super::top::Top;
 use crate::claim::Claim;
+
+/// From so many documents on, waking a second thread costs less than it saves.
+const SIDE_BY_SIDE: u64 = 100_000;
 
 /// A question.
 #[derive(Debug, Clone, PartialEq)]
@@ -140,10 +144,31 @@ impl Store {
     /// # Errors
     /// Where the store is damaged.
     pub fn find(&self, ask: &Ask, kind: Kind, sort: Sort, take: usize) -> Result<Found, Error> {
-        let query = of_kind(ask, kind);
         let collector = Top { take, sort };
-        guarded(|| self.searcher.search(&query, &collector).map_err(|error| error.to_string()))
-            .map_err(|what| self.damage(what))
+        self.collect(&of_kind(ask, kind), &collector).map_err(|what| self.damage(what))
+    }
+
+    /// Returns what a collector makes of all answers. The parts of a large store are searched side by side.
+    fn collect<C: Collector>(&self, query: &dyn Query, collector: &C) -> Result<C::Fruit, String> {
+        let said = |error: tantivy::TantivyError| error.to_string();
+        if self.searcher.num_docs() < SIDE_BY_SIDE {
+            return guarded(|| self.searcher.search(query, collector).map_err(said));
+        }
+        let weight = guarded(|| query.weight(EnableScoring::enabled_from_searcher(&self.searcher)).map_err(said))?;
+        let one = &|(at, segment): (usize, &SegmentReader)| {
+            guarded(|| collector.collect_segment(weight.as_ref(), at as u32, segment).map_err(said))
+        };
+        let segments = self.searcher.segment_readers();
+        let mut fruits: Vec<_> = segments.iter().map(|_| None).collect();
+        // The first part is searched here: the others need one thread less to be woken.
+        rayon::in_place_scope(|scope| {
+            let mut parts = segments.iter().enumerate().zip(&mut fruits);
+            let first = parts.next();
+            parts.for_each(|(part, fruit)| scope.spawn(move |_| *fruit = Some(one(part))));
+            first.into_iter().for_each(|(part, fruit)| *fruit = Some(one(part)));
+        });
+        let fruits = fruits.into_iter().flatten().collect::<Result<_, String>>()?;
+        collector.merge_fruits(fruits).map_err(said)
     }
 
     /// Says whether any document is an answer.
@@ -207,7 +232,6 @@ impl Store {
         let query = query(ask);
         let said = |error: tantivy::TantivyError| error.to_string();
         guarded(|| {
-            use tantivy::query::EnableScoring;
             let weight = query.weight(EnableScoring::enabled_from_searcher(&self.searcher)).map_err(said)?;
             let segment = self.searcher.segment_reader(found.at.segment_ord);
             let mut scorer = weight.scorer(segment, 1.0).map_err(said)?;
