@@ -9,6 +9,8 @@ use super::view::View;
 use crate::text::Span;
 use crate::vocab::binding::Cue;
 
+/// Why a bandwidth is none of the memory.
+pub const OF_CACHE: &str = "the bandwidth of a memory on the chip, or of what moves data there";
 /// Letters that may stand between a figure and the noun behind it that owns it ("850 W [modular] power supply").
 const NOUN: usize = 10;
 /// Letters that may stand between a word for a wish and its figure.
@@ -58,6 +60,9 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming, paired:
     }
     if !paired && is_of_other_side(view, figure) {
         return Some("what it is compared with has this figure");
+    }
+    if dimension == "bytes/time" && naming.weak && is_of_cache(view, figure, naming) {
+        return Some(OF_CACHE);
     }
     if dimension == "bytes" && &*naming.metric == "memory_capacity" && is_of_host(view, figure, naming) {
         return Some("the memory of the machine, not of the device in it");
@@ -147,6 +152,39 @@ fn is_of_host(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> bool {
         machine || device.mention.span.end <= span.start && view.is_tight(device.mention.span.end, span.start)
     };
     common && host && !view.devices.iter().any(known)
+}
+
+/// Says whether a memory on the chip has a bandwidth that only a common word names: "L2 bandwidth of 5.5 TB/s", "3.5 TB/s
+/// of DMA bandwidth", "the VMEM moves 40 TB/s", not "40 MB of L2, and 2 TB/s of bandwidth".
+fn is_of_cache(view: &View<'_>, figure: &Figure<'_>, naming: &Naming) -> bool {
+    let span = figure.reading.span;
+    let clause = view.clause(span.start);
+    let cues = view.scene.cues.iter().filter(|cue| cue.entry == Cue::Mover).map(|cue| cue.span);
+    let metrics = view.scene.mentions.metrics.iter();
+    let caches = metrics.filter(|metric| &*metric.metric == "on_chip_memory" && !metric.weak).map(|metric| metric.span);
+    caches.chain(cues).any(|owner| {
+        if naming.span.is_some_and(|word| owner.end <= word.start && view.gap(owner.end, word.start).trim().is_empty())
+        {
+            return true;
+        }
+        if owner.end > span.start {
+            return false;
+        }
+        // "The SRAM of it holds 230 MB and delivers 80 TB/s of bandwidth"
+        let and = view
+            .scene
+            .cues
+            .iter()
+            .rfind(|cue| cue.entry == Cue::And && cue.span.start >= owner.end && cue.span.end <= span.start);
+        if let Some(and) = and {
+            let opens = view.figures_between(view.clause(owner.start).start, owner.start) == 0;
+            return opens && naming.how != "named before it" && !view.device_between(and.span.end, span.start);
+        }
+        owner.start >= clause.start
+            && view.figures_between(clause.start, span.start) == 0
+            && !view.device_between(owner.end, span.start)
+            && !view.gap(owner.end, span.start).contains([',', '，', '、', ';', '；', '/'])
+    })
 }
 
 /// Says whether a part that goes with the device has the figure: "an 850 W power supply", "a NIC with 200 Gb/s".

@@ -5,6 +5,7 @@ use unicode_width::UnicodeWidthChar;
 
 use super::grid::Grid;
 use super::outline::Piece;
+use super::spoken::after_marker;
 use super::tabular::trimmed_source;
 use super::{Cell, Table};
 use crate::text::{Mapped, Span};
@@ -169,7 +170,7 @@ impl Drawing {
         }
     }
 
-    /// Returns what stands in a rectangle, its lines joined by spaces.
+    /// Returns what stands in a rectangle, its lines joined by spaces; items of a list keep their lines.
     fn cell(&self, text: &Mapped, rows: (usize, usize), columns: (usize, usize)) -> Cell {
         let mut joined = Mapped::default();
         for row in rows.0..rows.1 {
@@ -180,7 +181,8 @@ impl Drawing {
             }
             if !joined.is_empty() {
                 let before = joined.source().end;
-                joined.push_replaced(" ", Span::new(before, before));
+                let glue = if after_marker(part.as_str()).is_some() { "\n" } else { " " };
+                joined.push_replaced(glue, Span::new(before, before));
             }
             joined.push(&part);
         }

@@ -28,6 +28,7 @@ pub mod pdf;
 pub mod preview;
 pub mod reference;
 pub mod rst;
+mod spoken;
 pub mod tabular;
 pub mod text;
 pub mod walk;

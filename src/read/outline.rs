@@ -4,6 +4,7 @@
 //! piece is in the article.
 
 use super::marks;
+use super::spoken::{self, Spoken};
 use super::{Block, BlockKind, Mark, Table};
 use crate::text::{Mapped, Span};
 use crate::vocab::layout::LAYOUT;
@@ -203,10 +204,26 @@ impl Outline {
         }
         table.header_rows = table.header_rows.min(table.rows.len());
         let lead = self.paragraph_before();
+        if let Some(items) = spoken::items(&table) {
+            return self.spoken(items, lead);
+        }
         if table.caption.is_none() {
             table.caption = lead.map(|at| &self.blocks[at].text).filter(|text| is_caption(text.as_str())).cloned();
         }
         Some(self.push(BlockKind::Table(table), Piece::default(), lead, span))
+    }
+
+    /// Adds the rows of a table that holds sentences as the items of a list.
+    fn spoken(&mut self, items: Vec<Spoken>, lead: Option<usize>) -> Option<usize> {
+        let mut heads = vec![lead];
+        let mut last = None;
+        for (below, text, span) in items {
+            heads.truncate(usize::from(below) + 1);
+            let lead = heads.last().copied().flatten();
+            last = self.item(below + 1, text.into(), lead, span).or(last);
+            heads.push(last);
+        }
+        last
     }
 
     /// Adds preformatted text that gives no claims.

@@ -10,6 +10,7 @@ use crate::vocab::kinds::Kind;
 use crate::vocab::numeral::any;
 use crate::vocab::trie::Keep;
 use crate::vocab::unit::NO_UNIT;
+use crate::vocab::unit_file::Stated;
 
 /// A unit found beside a number.
 pub(super) struct Found {
@@ -188,16 +189,19 @@ impl Scanner<'_> {
             if let Some(found) = self.said_twice(at) {
                 return Some(found);
             }
-            let Some((end, stated)) = self.vocab.units.modifiers.longest(glyphs.all(), at, |end, _| self.alone(end))
-            else {
-                break;
-            };
-            let stated = self.vocab.units.stated(stated);
+            let Some((end, stated)) = self.modifier(at) else { break };
             if stated.after_fraction && !numeral.fraction {
                 break;
             }
             any_unit &= stated.any_unit;
-            states.extend(stated.states.iter().map(|(key, value)| (key.clone(), value.clone())));
+            // "190 FP16/BF16/TF32 TFLOPS" states none of them alone.
+            let end = match self.listed(end) {
+                Some(last) => last,
+                None => {
+                    states.extend(stated.states.iter().map(|(key, value)| (key.clone(), value.clone())));
+                    end
+                }
+            };
             at = glyphs.over_blanks(end);
             if at == end && glyphs.kind(end) == Kind::Letter {
                 break;
@@ -205,6 +209,24 @@ impl Scanner<'_> {
         }
         states.clear();
         self.device_hours(numeral)
+    }
+
+    /// Returns the word that may stand between number and unit at `at`, and what it states.
+    fn modifier(&self, at: usize) -> Option<(usize, &Stated)> {
+        let modifiers = &self.vocab.units.modifiers;
+        let (end, stated) = modifiers.longest(self.glyphs.all(), at, |end, _| self.alone(end))?;
+        Some((end, self.vocab.units.stated(stated)))
+    }
+
+    /// Returns the end of the further words of a list that goes on behind `end` ("FP16/BF16/TF32").
+    fn listed(&self, mut end: usize) -> Option<usize> {
+        let mut last = None;
+        while self.glyphs.at(end) == '/' {
+            let Some((next, _)) = self.modifier(end + 1) else { break };
+            end = next;
+            last = Some(next);
+        }
+        last
     }
 
     /// 两升到三升: what reads as a word of its own (升到) is the unit where the next number has it too.

@@ -3,7 +3,9 @@
 use rust_decimal::Decimal;
 
 use crate::claim::{ConditionValue, Name};
+use crate::extract::mention::MetricMention;
 use crate::extract::naming;
+use crate::extract::owner::OF_CACHE;
 use crate::extract::quantity::UnitReading;
 use crate::vocab::binding::Cue;
 use crate::vocab::{Metric, Vocab};
@@ -153,6 +155,9 @@ impl Heads<'_> {
         let usual = self.usual(vocab, unit);
         for (at, facet) in self.all().enumerate() {
             if let Some((metric, weak)) = best(vocab, facet, |metric| fits(vocab, metric, unit)) {
+                if weak && &*unit.dimension == "bytes/time" && is_of_cache(vocab, facet) {
+                    return Err(OF_CACHE);
+                }
                 if weak {
                     return self.weak_one(vocab, facet, metric, unit);
                 }
@@ -174,7 +179,8 @@ impl Heads<'_> {
             if !groups.is_empty() && at < self.facets.len() {
                 // "Price" beside USD/h is the hourly price; "Memory" beside watts is nothing.
                 let group = usual.as_ref().and_then(|id| vocab.metrics.get(id)).map(|metric| &metric.group);
-                let alike = group.is_some_and(|group| groups.contains(&group));
+                let cache = &*unit.dimension == "bytes/time" && is_of_cache(vocab, facet);
+                let alike = !cache && group.is_some_and(|group| groups.contains(&group));
                 return usual.filter(|_| alike).ok_or("the unit does not fit the metric of the heading");
             }
             let own_unit = facet.unit.as_ref().is_some_and(|(_, own)| own.dimension == unit.dimension);
@@ -372,4 +378,11 @@ fn counts_per(vocab: &Vocab, facet: &Facet) -> bool {
     };
     let mut counted = counted.peekable();
     counted.peek().is_some() && counted.all(|found| per(&text[..found.span.start]))
+}
+
+/// Says whether a heading names a memory on the chip, or what moves data there.
+fn is_of_cache(vocab: &Vocab, facet: &Facet) -> bool {
+    let on_chip = |found: &MetricMention| !found.weak && &*found.metric == "on_chip_memory";
+    facet.metrics.iter().any(on_chip)
+        || vocab.binding.cues.find_all(facet.text.as_str()).iter().any(|cue| cue.entry == Cue::Mover)
 }
