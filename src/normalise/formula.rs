@@ -5,6 +5,7 @@
 //! | `$1.97 \times 10^{14}$` | `1.97 × 10^14` |
 //! | `7.8 \frac{\text{Tflop}}{\text{s}}` between `$$` | `7.8 Tflop/s` |
 //! | `from $5 to $10` | as written: prices |
+//! | `from \$5 to \$10` | `from $5 to $10` |
 
 use crate::text::{Mapped, Span};
 
@@ -26,6 +27,14 @@ pub fn plain(text: &Mapped) -> Option<Mapped> {
     let mut found = false;
     while let Some(offset) = source[at..].find(['$', '\\']) {
         at += offset;
+        // "\\$10" is a price whose sign was kept from opening a formula.
+        if source[at..].starts_with("\\$") {
+            found = true;
+            out.push_part(text, Span::new(done, at));
+            done = at + 1;
+            at += 2;
+            continue;
+        }
         let Some((inner, end)) = formula(source, at) else {
             at += 1;
             continue;

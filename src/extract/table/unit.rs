@@ -82,7 +82,8 @@ fn unit_at(vocab: &Vocab, text: &str, span: Span) -> Option<(Span, UnitReading)>
 
 /// Reads `text` as a unit by putting a one before it: the reading must then cover all of it.
 fn read(vocab: &Vocab, text: &str) -> Option<UnitReading> {
-    if text.is_empty() || text.bytes().all(|byte| byte.is_ascii_digit()) {
+    // A number before the unit ("128B TFLOP/s": of a model of that size) would go on the one.
+    if text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let with_one = format!("1 {text}");
