@@ -234,7 +234,17 @@ fn split_standards<'a>(vocab: &'a Vocab, text: &str, tokens: Vec<Token<'a>>) -> 
             .is_some_and(|next| next.device().is_some() && text[token.span.end..next.span.start].trim().is_empty());
         let names =
             matches!(token.kind, Kind::Metric(_)) || token.meanings().iter().any(|m| matches!(m, Grading::Aspect(_)));
-        match (beside && names).then(|| parted(vocab, text, token.span)).flatten() {
+        // "60% more than B": behind an amount of its own it rates; it is no bound.
+        let amount = at.checked_sub(1).is_some_and(|before| {
+            matches!(tokens[before].kind, Kind::Quantity(_))
+                && text[tokens[before].span.end..token.span.start].trim().is_empty()
+        });
+        let last = (beside && names).then(|| token.span.of(text)?.char_indices().next_back()).flatten();
+        let blank = (amount && token.is(Role::Atleast))
+            .then(|| token.span.of(text)?.char_indices().rfind(|(_, c)| *c == ' '))
+            .flatten();
+        let parts = last.and_then(|(at, _)| parted(vocab, text, token.span, at));
+        match parts.or_else(|| blank.and_then(|(at, _)| rated(vocab, text, token.span, at))) {
             Some(parts) => split.extend(parts),
             None => split.push(token.clone()),
         }
@@ -242,16 +252,27 @@ fn split_standards<'a>(vocab: &'a Vocab, text: &str, tokens: Vec<Token<'a>>) -> 
     split
 }
 
-fn parted<'a>(vocab: &'a Vocab, text: &str, span: Span) -> Option<[Token<'a>; 2]> {
-    let last = span.of(text)?.char_indices().next_back()?.0 + span.start;
-    let word = |span: Span| {
-        let found = vocab.qualities.gradings(span.of(text)?);
-        let whole = found.first().filter(|found| found.span.len() == span.len())?;
-        Some(Token { span, kind: Kind::Word(whole.entry), aside: false })
-    };
-    let aspect = word(Span::new(span.start, last))?;
-    let than = word(Span::new(last, span.end)).filter(|token| token.is(Role::Than))?;
+/// Parts a name and the word of comparison at its end, which begins at the byte `at` of it.
+fn parted<'a>(vocab: &'a Vocab, text: &str, span: Span, at: usize) -> Option<[Token<'a>; 2]> {
+    let cut = span.start + at;
+    let aspect = word(vocab, text, Span::new(span.start, cut))?;
+    let than = word(vocab, text, Span::new(cut, span.end)).filter(|token| token.is(Role::Than))?;
     aspect.meanings().iter().any(|meaning| matches!(meaning, Grading::Aspect(_))).then_some([aspect, than])
+}
+
+/// Parts a rating and the word of comparison behind the blank at the byte `at` of the two.
+fn rated<'a>(vocab: &'a Vocab, text: &str, span: Span, at: usize) -> Option<[Token<'a>; 2]> {
+    let cut = span.start + at;
+    let rating = word(vocab, text, Span::new(span.start, cut)).filter(|token| token.degree().is_some())?;
+    let than = word(vocab, text, Span::new(cut + 1, span.end)).filter(|token| token.is(Role::Than))?;
+    Some([rating, than])
+}
+
+/// Returns what is all of `span` as a token.
+fn word<'a>(vocab: &'a Vocab, text: &str, span: Span) -> Option<Token<'a>> {
+    let found = vocab.qualities.gradings(span.of(text)?);
+    let whole = found.first().filter(|found| found.span.len() == span.len())?;
+    Some(Token { span, kind: Kind::Word(whole.entry), aside: false })
 }
 
 /// Says whether a quantity is a share or a multiple.
@@ -322,11 +343,14 @@ fn mark_asides(text: &str, tokens: &mut [Token<'_>]) {
 fn segments(text: &str, tokens: &[Token<'_>]) -> Vec<Segment> {
     let mut stops: Vec<(usize, usize, bool)> = Vec::new();
     let mut depth = 0_usize;
+    let end = text.trim_end().len();
     for (at, c) in text.char_indices() {
         match c {
             '(' | '（' => depth += 1,
             ')' | '）' => depth = depth.saturating_sub(1),
-            _ if depth == 0 && is_stop(text, at, c) => stops.push((at, at + c.len_utf8(), matches!(c, ':' | '：'))),
+            _ if depth == 0 && is_stop(text, at, c, end) => {
+                stops.push((at, at + c.len_utf8(), matches!(c, ':' | '：')))
+            }
             _ => {}
         }
     }
@@ -353,15 +377,15 @@ fn segments(text: &str, tokens: &[Token<'_>]) -> Vec<Segment> {
     segments
 }
 
-fn is_stop(text: &str, at: usize, c: char) -> bool {
+fn is_stop(text: &str, at: usize, c: char, end: usize) -> bool {
     let bytes = text.as_bytes();
     let before = at.checked_sub(1).map_or(b' ', |before| bytes[before]);
     let after = bytes.get(at + c.len_utf8()).copied().unwrap_or(b' ');
     match c {
         ',' | '.' | ':' => {
             let digits = before.is_ascii_digit() && after.is_ascii_digit();
-            // An English full stop ends a segment only before a blank: "v2.1", "torch.xla".
-            !digits && (c != '.' || after.is_ascii_whitespace() && !before.is_ascii_uppercase())
+            // An English full stop within a sentence ends no segment: "v2.1", "torch.xla", "vs. the A100".
+            !digits && (c != '.' || at + 1 == end)
         }
         '，' | ';' | '；' | '：' | '。' | '！' | '!' | '？' | '?' | '\n' | '—' | '–' => {
             !(matches!(c, '—' | '–') && (before.is_ascii_digit() || after.is_ascii_digit()))

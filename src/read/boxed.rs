@@ -116,7 +116,8 @@ impl Drawing {
             }
         }
         let mut table = grid.finish();
-        if head.is_none() && table.rows.len() > 1 {
+        // A rule under every row and none of `=` says nothing of a header.
+        if head.is_none() && table.rows.len() > 1 && rules.len() <= 3 {
             table.header_rows = 1;
         }
         (table.rows.len() > 1 && columns.len() > 2).then_some(table)

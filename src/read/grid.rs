@@ -5,6 +5,8 @@ use crate::text::Span;
 
 /// The most columns or rows that one cell covers; pages that claim more mean "the rest".
 const MOST: usize = 200;
+/// A longer cell heads no column.
+const LONGEST_HEADING: usize = 80;
 
 /// A cell that goes on in the rows below.
 #[derive(Debug)]
@@ -102,5 +104,7 @@ fn heads(rows: &[Row]) -> bool {
     let figures = |row: &Row| {
         row.cells.iter().filter(|cell| cell.text.as_str().starts_with(|c: char| c.is_ascii_digit() || c == '$')).count()
     };
-    matches!(rows, [first, second, ..] if figures(first) == 0 && figures(second) > 0)
+    // A heading is short: a cell of running text is a row of its own.
+    let short = |row: &Row| row.cells.iter().all(|cell| cell.text.len() <= LONGEST_HEADING);
+    matches!(rows, [first, second, ..] if figures(first) == 0 && figures(second) > 0 && short(first))
 }

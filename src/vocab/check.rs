@@ -191,7 +191,7 @@ impl Found<'_> {
             if !values.insert((key, value, also)) {
                 wrong.push((place(value), format!("`{key} = {value}` stands twice"), "join the two entries"));
             }
-            for word in condition.words.iter().chain(&condition.after_device) {
+            for word in condition.words.iter().chain(&condition.after_device).chain(&condition.before_device) {
                 if let Some(other) = owners.insert((key, plain(word)), value).filter(|other| *other != value) {
                     let message = format!("word `{word}` states both `{key} = {other}` and `{key} = {value}`");
                     wrong.push((place(word), message, "leave it to one of them"));

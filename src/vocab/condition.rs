@@ -24,6 +24,10 @@ pub struct Condition {
     /// Words that state it only right behind a device's name ("TPU v3 核心").
     #[serde(default)]
     pub after_device: Vec<String>,
+    /// Words that state it only right before a device's name ("a used RTX 3090"); one that is a single word only where
+    /// nothing but a mark stands before it, since "we used A100s" is no price.
+    #[serde(default)]
+    pub before_device: Vec<String>,
     /// Further conditions that the words also state: `{ scope = "host" }`.
     #[serde(default)]
     pub also: BTreeMap<Name, Name>,
@@ -52,11 +56,12 @@ impl ConditionWords {
         Self { entries, by_key, excluding }
     }
 
-    /// Returns all words with the index of their entry, and whether they count only right behind a device's name.
+    /// Returns all words with the index of their entry, and whether they count only right beside a device's name.
     pub fn words(&self) -> impl Iterator<Item = (&str, usize, bool)> {
         self.entries.iter().enumerate().flat_map(|(at, condition)| {
             let words = condition.words.iter().map(move |word| (word.as_str(), at, false));
-            words.chain(condition.after_device.iter().map(move |word| (word.as_str(), at, true)))
+            let beside = condition.after_device.iter().chain(&condition.before_device);
+            words.chain(beside.map(move |word| (word.as_str(), at, true)))
         })
     }
 

@@ -3,6 +3,8 @@
 use super::{Judge, Named, Pair, Party, Said, Standard};
 use crate::extract::factor::{Way, Written};
 use crate::extract::grading::{self, Kind, Segment, has_han};
+use crate::text::Span;
+use crate::vocab::binding::Cue;
 use crate::vocab::quality::{Glue, Pole, Role};
 
 /// A figure that leaves its metric out stands at most so many segments behind the one that names it.
@@ -320,7 +322,15 @@ impl Judge<'_> {
             let token = &self.tokens[next];
             let gap = self.gap(anchor.end, token.span.start);
             if is_factor(next) {
-                let by = gap.split(|c: char| !c.is_alphanumeric()).any(|word| Glue::is(&self.glue().by, word));
+                // "is reduced by a fifth and the throughput is 3x": what stands behind the "and" is another's.
+                let span = Span::new(anchor.end, token.span.start.max(anchor.end));
+                let joined = self.scene.cues.iter().filter(|cue| cue.entry == Cue::And && span.contains(cue.span));
+                let from = joined.map(|cue| cue.span.end - anchor.end).max().unwrap_or(0);
+                let by = gap
+                    .get(from..)
+                    .unwrap_or_default()
+                    .split(|c: char| !c.is_alphanumeric())
+                    .any(|word| Glue::is(&self.glue().by, word));
                 let close = gap.chars().count() <= if has_han(gap) || gap.is_empty() { 6 } else { 4 };
                 if by && gap.chars().count() <= 40 || close && self.is_quiet(gap) {
                     return self.written(segment, next);

@@ -58,7 +58,9 @@ impl Judge<'_> {
             if equal && self.is_silicon(&metric) {
                 continue;
             }
-            let pole = if inverted { opposite(pole) } else { pole };
+            // A faster time is a shorter one.
+            let shorter = word.speed && self.better(&metric) == Some("lower");
+            let pole = if inverted ^ shorter { opposite(pole) } else { pole };
             let factor = factor.clone().map(|written| (written, way_of(pole, self.better(&metric))));
             let said = Said { metrics: vec![metric], pole, factor, rule: "comparison/relation", confidence: 0.85 };
             for subject in &subjects {

@@ -99,6 +99,9 @@ fn behind_devices(
     forms: bool,
 ) -> Vec<ConditionMention> {
     let behind = words.into_iter().filter(|word| {
+        if let Some(before) = stands_before(vocab, text, *word, devices) {
+            return before;
+        }
         let name = devices.iter().find(|device| {
             device.span.end <= word.span.start && text[device.span.end..word.span.start].trim().is_empty()
         });
@@ -112,6 +115,20 @@ fn behind_devices(
                     || forms && opens_figure(text, word.span))
     });
     behind.map(|word| ConditionMention { span: word.span, conditions: states(vocab, word.entry.0) }).collect()
+}
+
+/// Says whether a word that counts before a name stands right before one; none, where it is no such word.
+fn stands_before(vocab: &Vocab, text: &str, word: Match<(usize, bool)>, devices: &[DeviceMention]) -> Option<bool> {
+    let own = word.span.of(text).unwrap_or_default();
+    let before = &vocab.conditions.at(word.entry.0).before_device;
+    before.iter().find(|known| known.eq_ignore_ascii_case(own))?;
+    // "We used A100s" is a verb.
+    let opens = || !text[..word.span.start].trim_end().ends_with(char::is_alphanumeric);
+    let phrase = own.contains(' ') || !own.is_ascii();
+    let names = |device: &DeviceMention| {
+        device.span.start >= word.span.end && text[word.span.end..device.span.start].trim().is_empty()
+    };
+    Some((phrase || opens()) && devices.iter().any(names))
 }
 
 /// Says whether a word labels a line that speaks of no rate: "PCIe: 250 W".

@@ -7,6 +7,7 @@ use super::Binder;
 use crate::extract::naming::{Figure, Naming};
 use crate::extract::parallel::Pairs;
 use crate::extract::quantity::UnitReading;
+use crate::extract::role::Role;
 use crate::extract::view::Named;
 use crate::text::Span;
 use crate::vocab::binding::Cue;
@@ -116,6 +117,11 @@ impl Binder<'_> {
         }
         if self.is_of_next(figure, naming) {
             return Err("of what it stands before, which is not known".to_owned());
+        }
+        if !paired && self.is_first_of_opposed(figure) {
+            return Err(
+                "the first of two values behind what it is compared with, and nothing says which is whose".to_owned()
+            );
         }
         if !paired && self.is_opposed(figure) {
             return Err("what it is compared with has this figure".to_owned());
@@ -416,6 +422,27 @@ impl Binder<'_> {
                 && view.figures_between(span.end, at.start) == 0
         });
         alike && opposed && !own
+    }
+
+    /// Says whether the figure is set against the next one of its kind, and the device before both is only compared with: "a
+    /// speedup over the A100: 1,580 versus 981".
+    fn is_first_of_opposed(&self, figure: &Figure<'_>) -> bool {
+        let view = self.view;
+        let span = figure.reading.span;
+        let Some(next) = view.quantities().get(figure.index + 1) else { return false };
+        let gap = view.gap(span.end, next.span.start).trim();
+        let opposed = view.scene.cues.iter().any(|cue| {
+            cue.entry == Cue::Opposed
+                && span.end <= cue.span.start
+                && cue.span.end <= next.span.start
+                && gap.len() == cue.span.len()
+        });
+        let before = view.devices.iter().rfind(|device| device.mention.span.end <= span.start);
+        opposed
+            && view.bracket(span.start).is_none()
+            && before.is_some_and(|before| {
+                before.role == Role::Versus && view.figures_between(before.mention.span.end, span.start) == 0
+            })
     }
 
     /// Says whether the figure is where a change ends that a clause before tells of two devices: "与 B 相比，从 2 到 3".

@@ -1,5 +1,7 @@
 //! Numbers that state conditions: "batch size 64", "3 epochs".
 
+use rust_decimal::Decimal;
+
 use crate::claim::ConditionValue;
 use crate::extract::circumstance::Number;
 use crate::extract::naming::{self, Figure};
@@ -34,6 +36,8 @@ pub(super) fn stated_numbers(view: &View<'_>, figures: &[Figure<'_>]) -> Vec<Num
             view.vocab.binding.numbers.iter().find(|number| number.metric.as_ref() == Some(&named.metric))
         };
         let found_by = by_count.or_else(touching).or_else(by_metric);
+        // "981.6 for a batch size of 32": no batch is a fraction.
+        let found_by = found_by.filter(|number| number.metric.is_none() || figure.reading.step >= Decimal::ONE);
         if let (Some(number), Some(value)) = (found_by, number_value(figure)) {
             found.push(Number { span, key: number.key.clone(), value, device: None, scope: None });
         }

@@ -159,6 +159,11 @@ impl<'a> Scanner<'a> {
     fn number(&self, at: usize, prev: Option<&Atom>, pending: Option<&Pending>) -> Step {
         let glyphs = &self.glyphs;
         let floor = prev.map_or(0, |atom| atom.end);
+        if at > floor
+            && let Some(atom) = self.factor_behind_sign(at)
+        {
+            return Step::Atom(Box::new(atom));
+        }
         if at > 0 && glyphs.is_word(at - 1) && at > floor && !self.money_touches(at) {
             return Step::Over(self.name_end(at));
         }
@@ -167,6 +172,31 @@ impl<'a> Scanner<'a> {
         }
         let Some(numeral) = self.reader().read(at) else { return Step::Over(self.digits_end(at)) };
         self.with_unit(numeral, prev, pending)
+    }
+
+    /// "x3.65 faster", "×2.4": a factor whose sign stands before the number. Whole numbers are left alone: "x16" is as often
+    /// a width.
+    fn factor_behind_sign(&self, at: usize) -> Option<Atom> {
+        let glyphs = &self.glyphs;
+        let sign = at.checked_sub(1).filter(|&sign| !glyphs.is_digit(sign) && !glyphs.at(sign).is_whitespace())?;
+        // "8 x 4.5" multiplies.
+        let before = glyphs.back_over_blanks(sign);
+        let free = before == 0
+            || before < sign && !glyphs.is_digit(before - 1)
+            || matches!(glyphs.before(sign), '(' | '*' | '~');
+        if !free {
+            return None;
+        }
+        let numeral = self.reader().read(at).filter(|numeral| {
+            numeral.form == Form::Digits && numeral.decimals && numeral.magnitude == Decimal::ONE && !numeral.percent
+        })?;
+        let form = self.unit_word_of(&glyphs.at(sign).to_string())?;
+        let factors = self.vocab.units.unit_of(self.vocab.units.form_at(form)).factors;
+        if !factors || glyphs.is_word(numeral.end) || self.unit_after(&numeral, None).is_some() {
+            return None;
+        }
+        let found = self.plain(numeral.end, form);
+        Some(Atom { start: sign, form: Some(form), unit: Some(found.reading), ..Atom::new(numeral, None) })
     }
 
     fn point(&self, at: usize, prev: Option<&Atom>, pending: Option<&Pending>) -> Step {
@@ -239,6 +269,11 @@ impl<'a> Scanner<'a> {
     fn word(&self, at: usize, prev: Option<&Atom>) -> Step {
         let glyphs = &self.glyphs;
         let words = &self.vocab.numerals;
+        if glyphs.is_digit(at + 1)
+            && let Some(atom) = self.factor_behind_sign(at + 1)
+        {
+            return Step::Atom(Box::new(atom));
+        }
         if !words.may_begin(glyphs.at(at), glyphs.at(at + 1)) {
             return Step::Over(self.word_end(at));
         }

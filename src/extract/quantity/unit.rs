@@ -156,7 +156,7 @@ impl Scanner<'_> {
         Some(thing(end, units.item_at(item).symbol.clone()))
     }
 
-    fn unit_word_of(&self, symbol: &str) -> Option<usize> {
+    pub fn unit_word_of(&self, symbol: &str) -> Option<usize> {
         let glyphs: Vec<char> = symbol.chars().collect();
         self.vocab.units.symbols().longest(&glyphs, 0, any).map(|(_, form)| form)
     }

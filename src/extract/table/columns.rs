@@ -11,8 +11,8 @@ use super::bind::{Binder, Place};
 use super::cell::Value;
 use super::facet::Facet;
 use super::grid::RowKind;
-use super::measure::{Heads, Measure};
-use super::plan::{Column, Plan, Role, heads_device};
+use super::measure::{Heads, Measure, is_run};
+use super::plan::{Column, Plan, Role, heads_figures, names_figures};
 use super::subject::{self, Subject};
 
 /// One column of a device.
@@ -25,9 +25,9 @@ struct DeviceColumn<'f> {
 /// Reads every body row.
 pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let (vocab, classes, grid) = (binder.vocab, binder.classes, binder.grid);
-    let hardware = plan.columns.iter().skip(1).any(|column| heads_device(classes, &column.heading, false));
+    let hardware = plan.columns.iter().skip(1).any(|column| heads_figures(vocab, classes, &column.heading, false));
     let devices: Vec<DeviceColumn<'_>> = (1..grid.width)
-        .filter(|&at| heads_device(classes, &plan.columns[at].heading, !hardware))
+        .filter(|&at| heads_figures(vocab, classes, &plan.columns[at].heading, !hardware))
         .map(|at| {
             let heading = &plan.columns[at].heading;
             DeviceColumn { at, subjects: subject::listed(vocab, classes, heading, !hardware), heading }
@@ -64,7 +64,10 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         let before: Vec<&Facet> =
             (0..row).rev().filter_map(|above| labels.last().map(|&at| grid.cell(above, at))).take(1).collect();
         for column in &devices {
-            let mut facets = vec![&label];
+            // "H200 TFLOPS": the heading says what stands below it.
+            let measures = corner_measures(column.heading) && names_figures(vocab, classes, column.heading);
+            let mut facets: Vec<&Facet> = measures.then_some(column.heading).into_iter().collect();
+            facets.push(&label);
             facets.extend(corner_measures(corner).then_some(corner));
             facets.retain(|facet| !facet.is_empty());
             let Some(subjects) = narrowed(binder, &column.subjects, grid.cell(row, column.at)) else { continue };
@@ -79,9 +82,9 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     beside: std::iter::once(grid.cell(row, column.at)).chain(before.iter().copied()).collect(),
                     others: Vec::new(),
                     unit: unit.clone(),
-                    achieved: binder.achieved,
+                    achieved: binder.achieved || is_run(&conditions),
                 },
-                row_conditions: conditions.clone(),
+                row_conditions: with_heading(vocab, &conditions, column.heading),
                 rule: "table/columns",
             };
             let model = conditions.get("workload").is_some();
@@ -94,6 +97,17 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
             binder.cell(&place, &fit, drafts);
         }
     }
+}
+
+/// Adds what the heading of a column states beside the name: "H100 (FP8)", "A100 (BS=32)".
+fn with_heading(vocab: &Vocab, row: &Conditions, heading: &Facet) -> Conditions {
+    let mut all = row.clone();
+    for (key, value) in heading.stated().iter().chain(heading.numbered(vocab).iter()) {
+        if !matches!(&**key, "count" | "scope") {
+            all.set_default(key, value.clone());
+        }
+    }
+    all
 }
 
 /// Returns the condition that plain numbers below or beside `corner` state: "Batch Size | 1 | 8 | 16".

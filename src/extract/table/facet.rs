@@ -198,6 +198,24 @@ impl Facet {
         stated
     }
 
+    /// Returns the conditions that the text states by a number behind their name: "BS=32", "(seq len 2048)".
+    pub fn numbered(&self, vocab: &Vocab) -> Conditions {
+        let mut stated = Conditions::default();
+        for reading in self.quantities.iter().filter(|reading| reading.unit.is_none() && reading.low == reading.high) {
+            let before = self.as_str().get(..reading.span.start).unwrap_or_default();
+            let name = before.trim_end_matches([' ', '=', ':', '：']).to_lowercase();
+            let names = |word: &String| {
+                let head = name.strip_suffix(word.as_str());
+                head.is_some_and(|head| !head.ends_with(char::is_alphanumeric)) && word.contains(char::is_alphabetic)
+            };
+            let key = vocab.tables.as_condition.iter().find(|entry| entry.words.iter().any(names));
+            if let (Some(entry), Some(number)) = (key, reading.low) {
+                stated.set_default(&entry.key, number);
+            }
+        }
+        stated
+    }
+
     /// Returns the values that the text lists for one key, where it lists `count` different ones and
     /// no other key has as many: "dense / sparse", "PCIe/SXM".
     pub fn alternatives(&self, vocab: &Vocab, count: usize) -> Option<(Name, Vec<ConditionValue>)> {

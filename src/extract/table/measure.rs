@@ -2,7 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use crate::claim::{ConditionValue, Name};
+use crate::claim::{ConditionValue, Conditions, Name};
 use crate::extract::mention::MetricMention;
 use crate::extract::naming;
 use crate::extract::owner::OF_CACHE;
@@ -47,6 +47,11 @@ pub struct Heads<'f> {
     pub unit: Option<UnitReading>,
     /// Operations per time in this table are achieved ones.
     pub achieved: bool,
+}
+
+/// Says whether these conditions tell runs apart: what depends on a batch or a sequence is no peak.
+pub fn is_run(conditions: &Conditions) -> bool {
+    ["batch", "sequence", "steps", "epochs"].iter().any(|key| conditions.get(key).is_some())
 }
 
 /// The dimension of a number of things.
@@ -181,10 +186,14 @@ impl Heads<'_> {
                 let group = usual.as_ref().and_then(|id| vocab.metrics.get(id)).map(|metric| &metric.group);
                 let cache = &*unit.dimension == "bytes/time" && is_of_cache(vocab, facet);
                 let alike = !cache && group.is_some_and(|group| groups.contains(&group));
+                if let Some(own) = self.own_one(vocab, &groups, unit) {
+                    return Ok(own);
+                }
                 return usual.filter(|_| alike).ok_or("the unit does not fit the metric of the heading");
             }
             let own_unit = facet.unit.as_ref().is_some_and(|(_, own)| own.dimension == unit.dimension);
-            if own_unit {
+            // "Interconnect | Accelerator | GBps" below a line about bandwidth: what stands above may name it.
+            if own_unit && usual.is_some() {
                 return usual.ok_or("the heading gives a unit and no metric");
             }
             // "LLaMA 7B Q4 | 41 t/s": a rate of a model's run says itself what it is.
@@ -194,6 +203,17 @@ impl Heads<'_> {
             }
         }
         usual.ok_or("no heading names a metric")
+    }
+
+    /// Returns the one metric of the kind of the heading's that the cell itself names beside the figure: "Device memory | 96 GB
+    /// of memory with 2.9 TB/s of bandwidth".
+    fn own_one(&self, vocab: &Vocab, groups: &[&Name], unit: &UnitReading) -> Option<Name> {
+        let cell = self.beside.first()?;
+        let named = |metric: &&Metric| cell.metrics.iter().any(|found| found.metric == metric.id);
+        let mut fitting = vocab.metrics.iter().filter(|metric| fits(vocab, metric, unit)).filter(named);
+        let mut own = fitting.by_ref().filter(|metric| groups.contains(&&metric.group));
+        let only = own.next()?;
+        own.next().is_none().then(|| only.id.clone())
     }
 
     /// Says whether prices by time stand in columns headed by whoever asks them ("Hyperscaler", "Marketplace"): what stands

@@ -81,11 +81,11 @@ impl Plan {
                 Column { heading, role, key: None }
             })
             .collect();
-        reject_examples(&mut columns);
+        reject_examples(grid, &mut columns);
         state_conditions(vocab, classes, &mut columns);
         let by_row =
             |columns: &[Column]| columns.iter().any(|column| matches!(column.role, Role::Device | Role::Machine));
-        let headed = |column: &Column| heads_device(classes, &column.heading, false);
+        let headed = |column: &Column| heads_figures(vocab, classes, &column.heading, false);
         let headed_model = |column: &Column| heads_device(classes, &column.heading, true);
         let body = columns.get(1..).unwrap_or_default();
         let axis = if by_row(&columns) {
@@ -191,11 +191,18 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
 
 /// Takes columns of devices back that only give examples: those headed so, and those to the right
 /// of the figures in a table whose rows are named by something else.
-fn reject_examples(columns: &mut [Column]) {
+fn reject_examples(grid: &Grid<'_>, columns: &mut [Column]) {
     let named_otherwise = columns.first().is_some_and(|column| matches!(column.role, Role::Label | Role::Metric));
+    // "NVLink 3 | 300 GB/s | A100" under "Interconnect | Bandwidth | GPU": the last column says whose link it is.
+    let metric = columns.first().is_some_and(|column| column.role == Role::Metric);
     let Some(first_figures) = columns.iter().position(|column| column.role == Role::Figures) else { return };
-    for column in columns.iter_mut().skip(first_figures).filter(|column| column.role == Role::Device) {
-        if named_otherwise {
+    let names_alone = |at: usize| !grid.rows(RowKind::Body).any(|row| grid.cell(row, at).has_value());
+    let figures = columns.iter_mut().enumerate().skip(first_figures);
+    for (at, column) in figures.filter(|(_, column)| column.role == Role::Device) {
+        let class = metric
+            && names_alone(at)
+            && column.heading.devices.iter().any(|found| covers(column.heading.as_str(), found));
+        if named_otherwise && !class {
             column.role = Role::Ignored;
         }
     }
@@ -246,6 +253,20 @@ pub fn names_device(classes: &Classes<'_>, cell: &Facet, models: bool) -> bool {
 /// Says whether a heading names a device as the subject of its column.
 pub fn heads_device(classes: &Classes<'_>, heading: &Facet, models: bool) -> bool {
     names_device(classes, heading, models) && heading.metrics.iter().all(|found| found.weak)
+}
+
+/// Says whether a heading names whose figures stand below it, and perhaps what they are: "H200", "H200 TFLOPS",
+/// "A100 (batch size 32)"; "Speed vs. T4" does not.
+pub fn heads_figures(vocab: &Vocab, classes: &Classes<'_>, heading: &Facet, models: bool) -> bool {
+    heads_device(classes, heading, models) || !models && names_figures(vocab, classes, heading)
+}
+
+/// Says whether a heading holds nothing but the name of one device, measures and conditions.
+pub fn names_figures(vocab: &Vocab, classes: &Classes<'_>, heading: &Facet) -> bool {
+    names_device(classes, heading, false)
+        && heading.device_ids().len() == 1
+        && !vocab.tables.is_ignored(heading.as_str())
+        && heading.unknown_words(vocab).iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Says whether nothing but the name stands in the text.

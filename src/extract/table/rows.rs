@@ -12,7 +12,7 @@ use super::bind::{Binder, Place};
 use super::cell::{self, Value};
 use super::facet::{self, Facet};
 use super::grid::RowKind;
-use super::measure::{Heads, Measure};
+use super::measure::{Heads, Measure, is_run};
 use super::plan::{Plan, Role};
 use super::subject::{self, Subject};
 
@@ -138,6 +138,18 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
             }
         }
     }
+    // "H100 (FP8)" in the column of names.
+    for column in plan.with(Role::Device).chain(plan.with(Role::Machine)) {
+        let facet = grid.cell(row, column);
+        let own =
+            facet.stated().iter().chain(facet.numbered(vocab).iter()).fold(Conditions::default(), |mut all, one| {
+                all.set_default(one.0, one.1.clone());
+                all
+            });
+        for (key, value) in own.iter().filter(|(key, _)| !matches!(&***key, "count" | "scope")) {
+            conditions.set_default(key, value.clone());
+        }
+    }
     for column in plan.with(Role::Ignored) {
         let facet = grid.cell(row, column);
         let stated = facet.stated();
@@ -222,6 +234,10 @@ fn figure(
     }
     facets.extend(corner);
     facets.push(groups);
+    if heading.metrics.is_empty() && heading.unknown_words(binder.vocab).is_empty() {
+        // "NVLink 4 | H100 | 450" under "Interconnect | Accelerator | GBps".
+        facets.extend(plan.with(Role::Condition).chain(plan.with(Role::Metric)).map(|at| grid.cell(row, at)));
+    }
     facets.retain(|facet| !facet.is_empty());
     let unit = plan.with(Role::Unit).find_map(|at| grid.cell(row, at).whole_unit(binder.vocab));
     let mut row_conditions = conditions.clone();
@@ -254,7 +270,7 @@ fn figure(
                 .collect(),
             others: plan.columns.iter().map(|column| &column.heading).collect(),
             unit,
-            achieved: binder.achieved,
+            achieved: binder.achieved || is_run(conditions),
         },
         row_conditions,
         rule: "table/rows",

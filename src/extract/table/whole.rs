@@ -8,7 +8,7 @@ use super::cell::{self, Value};
 use super::columns;
 use super::facet::Facet;
 use super::grid::{Grid, RowKind};
-use super::measure::{Heads, Measure};
+use super::measure::{Heads, Measure, is_run};
 use super::plan::{Plan, Role};
 use super::subject::Subject;
 use crate::vocab::binding::Cue;
@@ -86,7 +86,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                         .collect(),
                     others: Vec::new(),
                     unit: unit.clone(),
-                    achieved: binder.achieved,
+                    achieved: binder.achieved || is_run(&conditions),
                 },
                 row_conditions: conditions,
                 rule: "table/whole",
