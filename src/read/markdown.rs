@@ -290,7 +290,9 @@ impl<'a> Walker<'a> {
         let depth = u8::try_from(self.items.len()).unwrap_or(u8::MAX);
         match self.items.last_mut() {
             Some(item) if item.block.is_none() => {
-                item.block = self.outline.item(depth, piece, item.lead, span);
+                let head = self.source.get(..span.start).unwrap_or_default();
+                let add = if head.trim_end().ends_with('*') { Outline::starred } else { Outline::item };
+                item.block = add(self.outline, depth, piece, item.lead, span);
             }
             Some(item) => {
                 let lead = item.block;

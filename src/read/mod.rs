@@ -25,6 +25,7 @@ pub mod metadata;
 pub mod office;
 pub mod outline;
 pub mod pdf;
+pub mod placed;
 pub mod preview;
 pub mod reference;
 pub mod rst;

@@ -182,6 +182,14 @@ impl Outline {
         Some(self.push(BlockKind::Item(depth), piece, lead, span))
     }
 
+    /// Adds a list item whose mark is a star: the note to a star in the table right before it, if there is one.
+    pub fn starred(&mut self, depth: u8, piece: Piece, lead: Option<usize>, span: Span) -> Option<usize> {
+        if depth == 1 && self.follows_table() && self.marks_before().contains(&"*") {
+            return self.note("*", piece, span);
+        }
+        self.item(depth, piece, lead, span)
+    }
+
     /// Adds a note that answers to `mark`.
     pub fn note(&mut self, mark: &str, piece: Piece, span: Span) -> Option<usize> {
         let mut piece = piece.clean();
@@ -238,7 +246,7 @@ impl Outline {
     }
 
     /// Returns the marks of the table that stands right before what comes next.
-    pub fn marks_before(&self) -> Vec<&str> {
+    fn marks_before(&self) -> Vec<&str> {
         let table = self.blocks.iter().rev().find(|block| !matches!(block.kind, BlockKind::Note(_)));
         let Some(Block { kind: BlockKind::Table(table), .. }) = table else { return Vec::new() };
         let cells = table.rows.iter().flat_map(|row| &row.cells);

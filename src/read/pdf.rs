@@ -1,4 +1,4 @@
-//! PDF: the text of each page in reading order.
+//! PDF: the text of each page in reading order, its tables set between bars.
 //!
 //! Spans and lines are those of the text that is read here, pages set apart by a form feed. What
 //! carries no text (scans) or asks for a password is said, not guessed at.
@@ -6,6 +6,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_oxide::PdfDocument;
+
+use super::placed::{self, Word};
 
 /// The text of a PDF.
 #[derive(Debug, Default)]
@@ -43,7 +45,7 @@ pub fn text(bytes: &[u8]) -> Result<Pages, String> {
         }
         pages.starts.push(pages.text.len());
         match guarded(|| document.extract_text(page)) {
-            Ok(text) => pages.text.push_str(&clean(&text)),
+            Ok(text) => pages.text.push_str(&placed::lay_out(&clean(&text), words(&document, page))),
             Err(reason) => failed = Some(reason),
         }
     }
@@ -54,6 +56,19 @@ pub fn text(bytes: &[u8]) -> Result<Pages, String> {
         }));
     }
     Ok(pages)
+}
+
+/// Returns the words of a page and where they stand; none where that cannot be told.
+fn words(document: &PdfDocument, page: usize) -> Vec<Word> {
+    let words = guarded(|| document.extract_words(page)).unwrap_or_default();
+    let placed = words.into_iter().map(|word| Word {
+        left: word.bbox.x,
+        right: word.bbox.x + word.bbox.width,
+        bottom: word.bbox.y,
+        height: word.bbox.height,
+        text: clean(&word.text),
+    });
+    placed.collect()
 }
 
 /// Runs one call of the foreign crate; its errors and panics become reasons.

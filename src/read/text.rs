@@ -114,7 +114,8 @@ impl<'a> Reader<'a> {
                 return;
             }
             let piece = self.piece(span, mark);
-            self.outline.item(depth + u8::from(indent >= 2), piece, self.lead, span);
+            let add = if text.starts_with('*') { Outline::starred } else { Outline::item };
+            add(self.outline, depth + u8::from(indent >= 2), piece, self.lead, span);
             return;
         }
         if is_chapter(text) {

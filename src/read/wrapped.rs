@@ -178,7 +178,8 @@ fn paragraph(source: &str, lines: &[Line], outline: &mut Outline) {
         outline.heading(u8::try_from(depth).unwrap_or(1), piece, span);
     } else if mark > 0 {
         let lead = outline.paragraph_before();
-        outline.item(1, piece, lead, span);
+        let add = if first.starts_with('*') { Outline::starred } else { Outline::item };
+        add(outline, 1, piece, lead, span);
     } else if outline.is_empty() && alone && Outline::reads_as_heading(first) {
         outline.heading(1, piece, span);
     } else {

@@ -9,24 +9,36 @@ use atodds::{extract, read};
 
 /// Returns a PDF with one page for each list of lines, and `trailer` beside the root.
 fn pdf(pages: &[&[&str]], trailer: &str) -> Vec<u8> {
+    let contents = pages.iter().map(|lines| {
+        let shown: String = lines.iter().map(|line| format!("({line}) Tj T* ")).collect();
+        format!("BT /F1 12 Tf 14 TL 72 720 Td {shown}ET")
+    });
+    pdf_of(&contents.collect::<Vec<_>>(), trailer)
+}
+
+/// Returns the content of a page on which each text stands at its place, in points from the lower left corner.
+fn placed(texts: &[(u32, u32, &str)]) -> String {
+    texts.iter().map(|(x, y, text)| format!("BT /F1 10 Tf {x} {y} Td ({text}) Tj ET ")).collect()
+}
+
+/// Returns a PDF with one page for each content.
+fn pdf_of(contents: &[String], trailer: &str) -> Vec<u8> {
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
         String::new(),
         "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>".to_owned(),
     ];
     let mut kids = String::new();
-    for lines in pages {
+    for content in contents {
         let page = objects.len() + 1;
         kids.push_str(&format!("{page} 0 R "));
-        let shown: String = lines.iter().map(|line| format!("({line}) Tj T* ")).collect();
-        let content = format!("BT /F1 12 Tf 14 TL 72 720 Td {shown}ET");
         objects.push(format!(
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents {} 0 R /Resources << /Font << /F1 3 0 R >> >> >>",
             page + 1
         ));
         objects.push(format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
     }
-    objects[1] = format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", pages.len());
+    objects[1] = format!("<< /Type /Pages /Kids [{kids}] /Count {} >>", contents.len());
     let mut bytes = "%PDF-1.4\n".to_owned();
     let mut places = Vec::new();
     for (number, object) in objects.iter().enumerate() {
@@ -74,6 +86,99 @@ fn a_pdf_gives_claims_with_their_pages() {
         ("nvidia-h100 power 700 W", 2),
     ];
     assert_eq!(found, expected.map(|(claim, page)| (claim.to_owned(), Some(page))));
+}
+
+#[test]
+fn a_table_of_a_pdf_keeps_its_columns() {
+    let content = placed(&[
+        (72, 740, "Prices of two cards"),
+        // The heads stand centred, the cells on the left; one cell is empty.
+        (100, 700, "GPU"),
+        (225, 700, "On-demand \\($/hr\\)"),
+        (345, 700, "Spot \\($/hr\\)"),
+        (72, 682, "L40S"),
+        (200, 682, "1.03"),
+        (320, 682, "0.64"),
+        (72, 664, "RTX A6000"),
+        (200, 664, "0.79"),
+        (320, 664, "0.39"),
+        (72, 646, "A100"),
+        (320, 646, "0.89"),
+    ]);
+    let claims = claims("prices.pdf", &pdf_of(&[content], ""));
+    let mut found: Vec<String> = claims
+        .iter()
+        .map(|claim| format!("{} {}", shown(claim), claim.conditions.word("pricing").unwrap_or("-")))
+        .collect();
+    found.sort();
+    let expected = [
+        "nvidia-a100 hourly_price 0.89 USD/h spot",
+        "nvidia-l40s hourly_price 0.64 USD/h spot",
+        "nvidia-l40s hourly_price 1.03 USD/h on-demand",
+        "nvidia-rtx-a6000 hourly_price 0.39 USD/h spot",
+        "nvidia-rtx-a6000 hourly_price 0.79 USD/h on-demand",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_only_stands_in_columns_on_a_page_is_no_table() {
+    use atodds::read::placed::{Word, lay_out};
+    let word = |left: u32, bottom: u32, text: &str| Word {
+        text: text.to_owned(),
+        left: left as f32,
+        right: left as f32 + 5.0 * text.chars().count() as f32,
+        bottom: bottom as f32,
+        height: 10.0,
+    };
+    let pages = [
+        // The marks of a list.
+        (
+            "1. Turn 2 nodes on\n2. Wait 30 s\n",
+            vec![
+                word(72, 700, "1."),
+                word(90, 700, "Turn"),
+                word(112, 700, "2"),
+                word(119, 700, "nodes"),
+                word(146, 700, "on"),
+                word(72, 684, "2."),
+                word(90, 684, "Wait"),
+                word(112, 684, "30"),
+                word(124, 684, "s"),
+            ],
+        ),
+        // Lines filled up to the margin.
+        (
+            "The 8 cards draw\nall of 700 W and\n",
+            vec![
+                word(72, 700, "The"),
+                word(97, 700, "8"),
+                word(112, 700, "cards"),
+                word(147, 700, "draw"),
+                word(72, 688, "all"),
+                word(97, 688, "of"),
+                word(117, 688, "700"),
+                word(142, 688, "W"),
+                word(157, 688, "and"),
+            ],
+        ),
+        // A label apart from its text, once.
+        (
+            "Power 700 W\nThe rest is prose.\n",
+            vec![
+                word(72, 700, "Power"),
+                word(200, 700, "700"),
+                word(217, 700, "W"),
+                word(72, 684, "The"),
+                word(90, 684, "rest"),
+                word(112, 684, "is"),
+                word(125, 684, "prose."),
+            ],
+        ),
+    ];
+    for (text, words) in pages {
+        assert_eq!(lay_out(text, words), text);
+    }
 }
 
 #[test]

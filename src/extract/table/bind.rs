@@ -267,11 +267,12 @@ impl Binder<'_> {
         for (key, value) in self.noted(place, facet, values, at).iter() {
             conditions.set_default(key, value.clone());
         }
-        // "989 / 1979*" with a note "with sparsity": the figure of half the size is the other kind.
-        let double = |one: &Value, other: &Value| Some(one.reading.low? * Decimal::TWO - other.reading.low?);
+        // "989 / 1979*" with a note "with sparsity": the figure of about half the size is the other kind.
+        let (least, most) = (Decimal::new(18, 1), Decimal::new(22, 1));
+        let double = |one: &Value, other: &Value| Some(other.reading.low?.checked_div(one.reading.low?)?);
         if let [_, _] = values
-            && let Some(rest) = double(&values[at], &values[1 - at])
-            && rest.abs() <= Decimal::ONE
+            && let Some(ratio) = double(&values[at], &values[1 - at])
+            && (least..=most).contains(&ratio)
         {
             let noted = self.noted(place, facet, values, 1 - at);
             for pair in &self.vocab.tables.opposite {
