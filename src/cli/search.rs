@@ -265,7 +265,9 @@ fn html(text: &str) -> String {
 /// Says on standard error what a machine format has no room for.
 fn remarks(session: &Session, shown: &Shown<'_>) {
     let (answer, labels) = (shown.answer, &session.vocab.labels);
-    for (written, meant) in &answer.suggestions {
+    for near in answer.suggestions.chunk_by(|one, other| one.0 == other.0) {
+        let meant: Vec<&str> = near.iter().map(|(_, meant)| meant.as_str()).collect();
+        let (written, meant) = (&near[0].0, &meant.join("` / `"));
         session.note(labels.fill("did_you_mean", shown.lang, &[("written", written), ("meant", meant)]));
     }
     if answer.partial {

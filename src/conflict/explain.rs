@@ -82,6 +82,7 @@ impl Speaker<'_, '_> {
         }
         let ratio = verdict.ratio.unwrap_or(1.0);
         let id = match verdict.status {
+            Status::Agreement if verdict.rule == "bound-kept" => "head/within",
             Status::Agreement => "head/same",
             Status::Incomparable => "head/beside",
             _ if ratio <= 1.0 => "head/differ",
@@ -169,7 +170,8 @@ impl Speaker<'_, '_> {
             verdict.unstated.iter().filter(|at| wanted(stated(*at))).map(|at| self.key(at)).collect()
         };
         let groups = [
-            ("unstated/both", None, by(|(first, second)| first == second)),
+            // What both state and leave open (a month against a day in it) is none's to say.
+            ("unstated/both", None, by(|(first, second)| !first && !second)),
             ("unstated/second", Some(one), by(|(first, second)| first && !second)),
             ("unstated/first", Some(other), by(|(first, second)| second && !first)),
         ];
@@ -349,7 +351,10 @@ fn written(vocab: &Vocab, lang: Lang, value: &Quantity) -> String {
     let bare = value.surface.chars().all(is_number)
         || value.surface.parse::<f64>().is_ok()
         || value.surface.contains(MARKUP) && !value.surface.starts_with(['<', '>']);
-    if bare && value.dates.is_none() && show.has_unit(&value.unit) {
+    // "Up to" stands before the surface of "700 W".
+    let bound =
+        value.bound.is_some() && !value.surface.starts_with(|ch: char| ch.is_alphabetic() || "<>≤≥".contains(ch));
+    if (bare || bound) && value.dates.is_none() && show.has_unit(&value.unit) {
         return show.quantity(value);
     }
     let surface = shown(&value.surface);

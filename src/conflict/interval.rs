@@ -90,6 +90,17 @@ impl Interval {
         }
     }
 
+    /// Returns the figure without its open end: what it says where it is no bound.
+    pub fn closed(&self) -> Self {
+        let margin = (self.step / 2.0).min(self.point().abs() / 4.0);
+        Interval {
+            wide_low: self.wide_low.max(self.low - margin),
+            wide_high: self.wide_high.min(self.high + margin),
+            loose: false,
+            ..*self
+        }
+    }
+
     /// Returns the interval of the product of two figures.
     pub fn product(&self, other: &Interval) -> Self {
         Interval {

@@ -121,7 +121,8 @@ impl Pair<'_, '_> {
             verdict.explained.add(key);
             return verdict;
         }
-        if self.listed_together() {
+        let dated = self.ground.volatile && time::are_dated_apart(self.table, &self.a.0, &self.b.0);
+        if !dated && self.listed_together() {
             let mut verdict = self.verdict(footing, Status::Explained, "listed-together");
             verdict.explained = self.reason("listed_together");
             verdict.unstated = unstated;
@@ -206,6 +207,9 @@ impl Pair<'_, '_> {
             verdict.rule = "within-bound";
             verdict.kind = Kind::DisjointValues;
             verdict.explained = self.reason("bound");
+        } else if loose && !a.closed().meets(&b.closed()) {
+            // "Up to 700" holds for 600, and does not say 600.
+            verdict.rule = "bound-kept";
         } else if a.point() != b.point() {
             verdict.rule = "same-rounded";
         }

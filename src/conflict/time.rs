@@ -30,6 +30,12 @@ pub fn are_of_two_times(table: &Table<'_>, a: &Side, b: &Side) -> bool {
     table.days(a).zip(table.days(b)).is_some_and(|(one, other)| are_apart(one, other))
 }
 
+/// Says whether each of two figures states its own date, as the rows of a price history do, and the two differ.
+pub fn are_dated_apart(table: &Table<'_>, a: &Side, b: &Side) -> bool {
+    let dated = |side: &Side| table.set(side).days.is_some();
+    dated(a) && dated(b) && are_of_two_times(table, a, b)
+}
+
 /// Returns the date for which a claim holds: as the text says, or the source's own.
 pub fn stated(vocab: &Vocab, claim: &Claim) -> Option<String> {
     as_stated(vocab, &claim.conditions).or_else(|| claim.source.date.as_ref().map(Name::to_string))

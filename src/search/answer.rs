@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::mark;
+use super::near;
 use super::plan::{self, ByStatus, Names};
 use super::query::{Leaf, Node, Query};
 use crate::claim::{Claim, Source};
@@ -183,34 +184,24 @@ fn named(leaf: &Leaf) -> String {
 /// Returns, for each plain word that stands nowhere, the known name nearest to it.
 fn suggestions(vocab: &Vocab, store: &Store, query: &Query) -> Result<Vec<(String, String)>, Error> {
     let mut suggestions = Vec::new();
+    let mut before: Option<&str> = None;
     for leaf in query.leaves() {
+        let left = std::mem::replace(&mut before, leaf.written());
         let Leaf::Word(word) = leaf else { continue };
+        // "显存宽带": a known word took the first half of a misspelt one.
+        if let Some(left) = left.filter(|left| near::is_han(left) && near::is_han(word))
+            && let [name, ..] = &near::names(vocab, &format!("{left}{word}"))[..]
+        {
+            suggestions.push((format!("{left}{word}"), name.clone()));
+            continue;
+        }
         let ask = plan::strict(&Node::Leaf(leaf.clone()), Names::Mentioned, &ByStatus::new());
         if word.chars().count() < 2 || store.has_any(&ask, Kind::Claim)? {
             continue;
         }
-        if let Some(name) = nearest(vocab, word) {
-            suggestions.push((word.clone(), name));
-        }
+        suggestions.extend(near::names(vocab, word).into_iter().map(|name| (word.clone(), name)));
     }
     Ok(suggestions)
-}
-
-fn nearest(vocab: &Vocab, word: &str) -> Option<String> {
-    let wanted = word.to_lowercase();
-    let devices = vocab.devices.iter().flat_map(|device| device.names.iter());
-    let metrics = vocab.metrics.iter().flat_map(|metric| metric.en.iter().chain(&metric.zh).chain(&metric.weak));
-    let near = |name: &&String| {
-        let name = name.to_lowercase();
-        let letters = name.chars().count().min(wanted.chars().count());
-        let distance = strsim::damerau_levenshtein(&wanted, &name);
-        (distance <= 2 && distance * 3 <= letters).then_some(distance)
-    };
-    devices
-        .chain(metrics)
-        .filter_map(|name| near(&name).map(|distance| (distance, name)))
-        .min()
-        .map(|(_, name)| name.clone())
 }
 
 fn passages(vocab: &Vocab, store: &Store, query: &Query, options: &Options) -> Result<Vec<PassageHit>, Error> {

@@ -16,10 +16,12 @@ mod answer;
 mod error;
 mod fields;
 mod mark;
+mod near;
 mod parse;
 mod plan;
 mod query;
 mod recognise;
+mod states;
 mod values;
 
 pub use answer::{Answer, Hit, Options, PassageHit, Reason, Stale, run};

@@ -6,7 +6,7 @@ use super::query::{Leaf, Node, Query, Recognised};
 use super::recognise;
 use super::values::{self, Comparison};
 use crate::claim::Name;
-use crate::text::Span;
+use crate::text::{Span, suggest};
 use crate::vocab::Vocab;
 
 const KINDS: [&str; 5] = ["figure", "comparison", "level", "support", "suitability"];
@@ -53,7 +53,7 @@ enum Next<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn error(&self, span: Span, message: impl Into<String>, help: impl Into<String>) -> ParseError {
+    pub(super) fn error(&self, span: Span, message: impl Into<String>, help: impl Into<String>) -> ParseError {
         ParseError { query: self.text.to_owned(), span, message: message.into(), help: help.into() }
     }
 
@@ -163,6 +163,14 @@ impl<'a> Parser<'a> {
                     return Err(self.error(open, "this bracket is not closed", "put `)` after, or take it out"));
                 }
                 self.at += 1;
+                let within = Span::new(open.end, self.at - 1);
+                if within.of(self.text).is_some_and(|text| text.trim().is_empty()) {
+                    return Err(self.error(
+                        open.join(Span::new(within.end, self.at)),
+                        "nothing stands in these brackets",
+                        "put words in, or take them out",
+                    ));
+                }
                 Ok(inner)
             }
             Next::Quote(close) => self.phrase(close),
@@ -171,7 +179,11 @@ impl<'a> Parser<'a> {
                 self.at += length;
                 self.value(comparison, sign)
             }
-            Next::Chunk(word) if word.len() > 1 && word.ends_with('*') => {
+            Next::Chunk(word) if word.chars().all(|ch| ch == '*') => {
+                let span = Span::new(self.at, self.at + word.len());
+                Err(self.error(span, "`*` wants the beginning of a word before it", "write `transist*`"))
+            }
+            Next::Chunk(word) if word.ends_with('*') => {
                 self.at += word.len();
                 Ok(Node::Leaf(Leaf::Prefix(word.trim_end_matches('*').to_owned())))
             }
@@ -204,7 +216,12 @@ impl<'a> Parser<'a> {
     }
 
     fn value(&mut self, comparison: Comparison, sign: Span) -> Result<Node, ParseError> {
-        let Some((range, taken)) = values::range(self.vocab, self.rest(), comparison) else {
+        let start = self.at;
+        let rest = self.rest();
+        // `value:"1.5 TB/s"`
+        let quoted = rest.strip_prefix('"').and_then(|inside| Some(&inside[..inside.find('"')?]));
+        let written = quoted.unwrap_or(rest);
+        let Some((range, taken)) = values::range(self.vocab, written, comparison) else {
             let written = sign.of(self.text).unwrap_or_default().to_owned();
             return Err(self.error(
                 sign,
@@ -212,13 +229,52 @@ impl<'a> Parser<'a> {
                 "write `>= 1.5 TB/s` or `<3USD/h`; in quotes it is text",
             ));
         };
-        self.at += taken;
+        let offset = start + usize::from(quoted.is_some());
+        if let Some(unit) = values::unknown_unit(&range, written, taken, quoted.is_some()) {
+            return Err(self.unknown_unit(Span::new(offset + unit.start, offset + unit.end)));
+        }
+        if self.is_of_nothing(&range.units) {
+            let span = Span::new(offset, offset + taken);
+            let value = span.of(self.text).unwrap_or_default().trim();
+            return Err(self.error(
+                span,
+                format!("no metric is measured in the unit of `{value}`"),
+                "`atodds vocab metrics` lists what claims give; write `1.5TB/s`, `700W`, `3USD/h`",
+            ));
+        }
+        self.at = offset + quoted.map_or(taken, |quoted| quoted.len() + 1);
         Ok(Node::Leaf(Leaf::Values(range)))
+    }
+
+    /// Says whether some metric is measured so.
+    fn measures(&self, dimension: &str) -> bool {
+        self.vocab.metrics.iter().any(|metric| metric.fits(dimension))
+    }
+
+    /// Says whether nothing that claims speak of is measured in these units: `1.5 parsecs`.
+    fn is_of_nothing(&self, units: &[Name]) -> bool {
+        let canonical = |id: &Name| {
+            let mut known = self.vocab.units.iter();
+            known.find(|unit| unit.canonical.as_deref().unwrap_or(&unit.symbol) == &**id)
+        };
+        !units.is_empty() && units.iter().all(|id| canonical(id).is_some_and(|unit| !self.measures(&unit.dimension)))
+    }
+
+    fn unknown_unit(&self, span: Span) -> ParseError {
+        let unit = span.of(self.text).unwrap_or_default().to_owned();
+        let units = self.vocab.units.iter().filter(|known| self.measures(&known.dimension));
+        let known =
+            units.flat_map(|unit| std::iter::once(&unit.symbol).chain(&unit.words).chain(&unit.zh).map(String::as_str));
+        let help = match suggest::nearest(&unit, known) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "write it as articles do: `1.5TB/s`, `700W`, `3USD/h`".to_owned(),
+        };
+        self.error(span, format!("unknown unit `{unit}`"), help)
     }
 
     /// Says whether a chunk is a plain word: no field, no `*` at its end.
     fn is_plain(&self, word: &str) -> bool {
-        !(word.len() > 1 && word.ends_with('*')) && self.key(word).is_none()
+        !word.ends_with('*') && self.key(word).is_none()
     }
 
     fn field(&mut self, word: &str) -> Result<Node, ParseError> {
@@ -322,19 +378,9 @@ impl<'a> Parser<'a> {
                     ));
                 }
             },
-            // `level` is a condition of caches and the rating of a claim.
-            "level" => Leaf::StateIs(vec![format!("level={}", state(&value)), format!("rated={}", state(&value))]),
-            _ => Leaf::StateIs(vec![format!("{name}={}", state(&value))]),
+            _ => self.state(name, &value, span)?,
         };
         Ok(Node::Leaf(leaf))
-    }
-
-    fn word(&self, what: &str, value: &str, span: Span, known: &[&str]) -> Result<String, ParseError> {
-        let value = value.to_lowercase();
-        if known.contains(&value.as_str()) {
-            return Ok(value);
-        }
-        Err(self.error(span, format!("unknown {what} `{value}`"), format!("one of: {}", known.join(", "))))
     }
 
     fn device(&self, value: &str, span: Span) -> Result<Name, ParseError> {
@@ -372,11 +418,6 @@ fn did_you_mean<'a>(value: &str, names: impl Iterator<Item = &'a str>) -> String
         Some((_, name)) => format!("did you mean `{name}`?"),
         None => "`atodds vocab devices` and `atodds vocab metrics` list what is known".to_owned(),
     }
-}
-
-/// A condition's value as the index keeps it.
-fn state(value: &str) -> String {
-    value.to_lowercase()
 }
 
 /// Returns the text up to the next blank, bracket, quote or comparison.

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use super::query::Range;
 use crate::claim::row::date_number;
 use crate::extract::quantity::{self, Reading};
+use crate::text::Span;
 use crate::vocab::Vocab;
 
 /// How a value is compared.
@@ -72,6 +73,17 @@ pub(super) fn of_reading(vocab: &Vocab, reading: &Reading) -> Option<Range> {
         range.units.dedup();
     }
     Some(range)
+}
+
+/// Returns where a word stands right behind a plain number that `range` took to `taken`: a unit that is not known. With
+/// `all`, a blank may stand between, since nothing but the value does.
+pub(super) fn unknown_unit(range: &Range, text: &str, taken: usize, all: bool) -> Option<Span> {
+    let rest = text.get(taken..).filter(|_| range.units.is_empty())?;
+    let blank = if all { rest.len() - rest.trim_start().len() } else { 0 };
+    let word = &rest[blank..];
+    let end = word.find(|c: char| c.is_whitespace() || c == ')').unwrap_or(word.len());
+    let unit = word.starts_with(|c: char| c.is_alphabetic() || c == '%');
+    unit.then(|| Span::new(taken + blank, taken + blank + end))
 }
 
 fn cut(text: &str) -> &str {
@@ -189,8 +201,21 @@ fn day(text: &str, last: bool) -> Option<u64> {
         && parts[0].len() == 4
         && parts[1..].iter().all(|part| part.len() == 2)
         && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
-    if !sound {
+    let number = |at: usize| parts.get(at).and_then(|part| part.parse::<u32>().ok());
+    let (year, month, day) = (number(0)?, number(1).unwrap_or(1), number(2).unwrap_or(1));
+    if !sound || !(1..=12).contains(&month) || !(1..=days_of(year, month)).contains(&day) {
         return None;
     }
     date_number(text, last).to_u64()
+}
+
+/// Returns how many days a month has.
+fn days_of(year: u32, month: u32) -> u32 {
+    let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
 }

@@ -94,6 +94,10 @@ pub struct Headings {
     pub provider: Vec<String>,
     /// The cells name where it is sold.
     pub region: Vec<String>,
+    /// The cells give the date for which the row's figures hold.
+    pub as_of: Vec<String>,
+    /// The cells give a date: that of the figures, or the one on which the device came out.
+    pub date: Vec<String>,
     /// The cells only give examples of what the row is about.
     pub example: Vec<String>,
     /// What stands before a unit that holds for the table below.

@@ -14,6 +14,7 @@ pub mod classes;
 pub mod columns;
 pub mod count;
 pub mod date;
+pub mod day;
 pub mod facet;
 pub mod grid;
 pub mod listing;

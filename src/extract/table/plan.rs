@@ -7,6 +7,7 @@ use crate::vocab::binding::Cue;
 use crate::vocab::table::is_one_of;
 
 use super::classes::Classes;
+use super::day;
 use super::facet::Facet;
 use super::grid::{Grid, RowKind, share};
 
@@ -167,6 +168,9 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     }
     if vocab.tables.is_ignored(heading.as_str()) && heading.devices.iter().all(|found| classes.is_class(&found.device))
     {
+        return Role::Ignored;
+    }
+    if day::heads(vocab, heading) && share(cells(), |cell| day::of(vocab, cell).is_some()).0 >= MOST {
         return Role::Ignored;
     }
     let is_unit = |cell: &Facet| cell.whole_unit(vocab).is_some();

@@ -10,6 +10,7 @@ use crate::text::Mapped;
 use super::above;
 use super::bind::{Binder, Place};
 use super::cell::{self, Value};
+use super::day;
 use super::facet::{self, Facet};
 use super::grid::RowKind;
 use super::measure::{Heads, Measure, is_run};
@@ -37,6 +38,7 @@ struct RowSubject {
 pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let grid = binder.grid;
     let corner = corner(binder, plan);
+    let dated = day::column(binder, plan);
     let mut before: Option<RowSubject> = None;
     for row in grid.rows(RowKind::Body) {
         let found = row_subject(binder, plan, row, before.as_ref());
@@ -44,7 +46,10 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
             skip_row(binder, row, drafts);
             continue;
         };
-        let (conditions, stated_by) = row_conditions(binder, plan, row);
+        let (mut conditions, stated_by) = row_conditions(binder, plan, row);
+        if let Some(date) = dated.and_then(|at| day::of(binder.vocab, grid.cell(row, at))) {
+            conditions.set_default("as_of", date);
+        }
         let groups = Facet::joined(binder.vocab, grid.groups(row));
         for column in plan.with(Role::Figures).filter(|column| !stated_by.contains(column)) {
             figure(binder, plan, row, column, &subject, &conditions, corner, &groups, drafts);

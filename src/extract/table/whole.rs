@@ -6,6 +6,7 @@ use super::above::Subject as Above;
 use super::bind::{Binder, Place};
 use super::cell::{self, Value};
 use super::columns;
+use super::day;
 use super::facet::Facet;
 use super::grid::{Grid, RowKind};
 use super::measure::{Heads, Measure, is_run};
@@ -34,6 +35,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         .then_some(corner)
         .filter(|corner| corner.unit.is_some() || corner.metrics.iter().any(|found| !found.weak));
     let numbered = columns::numbered_by(vocab, &plan.columns[0].heading);
+    let dated = day::column(binder, plan);
     let machine_parts = !binder.classes.is_machine(&subject.device) && lists_parts(binder);
     for row in grid.rows(RowKind::Body) {
         // "Tensor Core | FP16 | 362 TFLOPS" among rows whose figures span both columns.
@@ -49,6 +51,9 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
             continue;
         }
         let mut conditions = label.stated();
+        if let Some(date) = dated.and_then(|at| day::of(vocab, grid.cell(row, at))) {
+            conditions.set_default("as_of", date);
+        }
         let mut stated_by = Vec::new();
         for column in plan.with(Role::Figures) {
             if let Some(key) = &plan.columns[column].key {

@@ -72,7 +72,8 @@ impl Desk<'_> {
                 .iter()
                 .map(|r| format!("{} {}", r.what, r.means.join(" or ")).trim_end().to_owned())
                 .collect(),
-            did_you_mean: answer.suggestions.into_iter().collect(),
+            // Of several for one word the first.
+            did_you_mean: answer.suggestions.into_iter().rev().collect(),
             claims,
             next_cursor,
             note,
