@@ -72,7 +72,7 @@ pub fn figure<'a>(view: &View<'a>, index: usize) -> Figure<'a> {
 }
 
 /// The unit of money whose currency the text does not name.
-const NO_CURRENCY: &str = "XXX";
+pub const NO_CURRENCY: &str = "XXX";
 
 /// Returns `unit` as figures of `metric` have it, where they measure it otherwise: tonnes emitted are tonnes of CO2.
 pub fn unit_of(vocab: &Vocab, metric: &Name, unit: &UnitReading) -> Option<UnitReading> {

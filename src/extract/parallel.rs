@@ -50,7 +50,39 @@ pub fn pairs<'a>(view: &'a View<'_>, figures: &[Figure<'_>]) -> Pairs<'a> {
         }
     }
     pair_opposed(view, figures, &mut found);
+    pair_changes(view, figures, &mut found);
     found
+}
+
+/// Gives a change that names no device the two of the change before it: "从 A 的 80GB 升级到 141GB，带宽也从 3.35TB/s 提升到
+/// 4.8TB/s", said of B.
+fn pair_changes<'a>(view: &'a View<'_>, figures: &[Figure<'_>], found: &mut Pairs<'a>) {
+    let changes: Vec<&[Figure<'_>]> = figures
+        .windows(2)
+        .filter(|pair| pair[0].reading.changed_from && pair[0].dimension == pair[1].dimension)
+        .collect();
+    for pair in changes.windows(2) {
+        let ([old, new], [from, to]) = (pair[0], pair[1]) else { continue };
+        let (first, second) = (old.reading.span, from.reading.span);
+        let apart = view.clauses_between(first.start, second.start);
+        if !(1..=2).contains(&apart) || view.device_between(first.end, to.reading.span.end) {
+            continue;
+        }
+        // The device that touches the old figure has it, the subject before that one the new.
+        let mut before = view.devices.iter().rev().filter(|device| !device.is_model && device.mention.span.end <= first.start);
+        let (Some(owner), Some(subject)) = (before.next(), before.next()) else { continue };
+        let owned = view.is_tight(owner.mention.span.end, first.start) && !view.has(Cue::Versus, owner.mention.span.end, first.start);
+        let two = owner.mention.device != subject.mention.device && subject.role == Role::Subject;
+        let free = [old, new, from, to].iter().all(|figure| !found.devices.contains_key(&figure.index));
+        if owned && two && free {
+            for figure in [old, from] {
+                found.devices.insert(figure.index, (&owner.mention, true));
+            }
+            for figure in [new, to] {
+                found.devices.insert(figure.index, (&subject.mention, true));
+            }
+        }
+    }
 }
 
 /// Pairs two figures that a word of comparison joins with the two devices named before them: "The A and the B draw

@@ -29,6 +29,9 @@ pub struct Subject {
     pub confidence: f32,
 }
 
+/// Signs that order names by what they have.
+const ORDERS: [char; 5] = ['>', '≫', '≳', '⩾', '≥'];
+
 /// Which devices are looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -180,7 +183,18 @@ struct Finder<'a> {
 impl<'a> Finder<'a> {
     fn devices(&self) -> impl DoubleEndedIterator<Item = &'a Named> {
         let model = self.kind == Kind::Model;
-        self.view.devices.iter().filter(move |device| device.is_model == model && !self.is_fitting(device))
+        let ordered = self.view.text.contains(ORDERS);
+        self.view.devices.iter().filter(move |device| {
+            device.is_model == model && !self.is_fitting(device) && !(ordered && self.is_across_sign(device))
+        })
+    }
+
+    /// Says whether a sign that orders names stands between a device and the figure, and a name of the next place right
+    /// behind the sign: "L20 48G > 3090 24G". A sign right before the number is its bound.
+    fn is_across_sign(&self, device: &Named) -> bool {
+        let gap = self.view.gap(device.mention.span.end, self.figure.reading.span.start);
+        let Some((_, next)) = gap.rsplit_once(ORDERS) else { return false };
+        next.contains(char::is_alphanumeric) && !next.contains(['，', '。', '；'])
     }
 
     /// Looks in the sentence.
@@ -254,6 +268,9 @@ impl<'a> Finder<'a> {
     /// Looks at the sentences before, the lead line and the headings.
     fn around(&self) -> Result<Vec<Subject>, String> {
         let scene = self.view.scene;
+        if self.kind == Kind::Model && self.is_of_sized() {
+            return Err("said of a model that only its size tells".to_owned());
+        }
         let (carried, above) = match self.kind {
             Kind::Hardware => (&scene.carried, &scene.above),
             Kind::Model => (&scene.carried_model, &scene.above_models),
@@ -287,6 +304,21 @@ impl<'a> Finder<'a> {
             [one] => Ok(vec![elsewhere(one, "prose/heading", 0.75)]),
             many => Err(format!("the heading above names {} devices", many.len())),
         }
+    }
+}
+
+impl Finder<'_> {
+    /// Says whether a number of parameters before the figure tells which model is meant, and the sentence names none: "1300
+    /// 亿参数规模的模型可在 56 天完成训练".
+    fn is_of_sized(&self) -> bool {
+        let view = self.view;
+        let start = self.figure.reading.span.start;
+        let clause = view.clause(start);
+        let sizes = view.quantities().iter().filter(|size| clause.start <= size.span.start && size.span.end <= start);
+        let mut parameters = view.scene.mentions.metrics.iter().filter(|named| &*named.metric == "model_size" && !named.weak);
+        sizes.filter(|size| size.unit.is_none()).any(|size| {
+            parameters.any(|named| (size.span.end..=size.span.end + 1).contains(&named.span.start))
+        })
     }
 }
 

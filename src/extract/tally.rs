@@ -303,6 +303,51 @@ fn exact(figure: &Figure<'_>) -> Option<Decimal> {
 }
 
 impl Count {
+    /// Returns the device that the words before the verb at `verb` say to hold what is counted, or why it is not known;
+    /// none where they speak of somebody who has the devices.
+    fn whole(&self, view: &View<'_>, verb: usize) -> Option<Result<Subject, String>> {
+        let clause = view.clause(verb);
+        let before = || view.devices.iter().filter(|device| device.mention.span.end <= verb && !device.is_model);
+        let own = before().rfind(|device| device.role == Role::Subject && clause.contains(device.mention.span));
+        // "它是一个套餐，里面包括 2 颗 B200": the clause before says what holds them.
+        let words = view.rest(clause.start, verb);
+        let unnamed = own.is_none()
+            && clause.start > 0
+            && words.chars().count() <= 3
+            && view.scene.cues.iter().any(|cue| cue.entry == Cue::InsideIt && clause.contains(cue.span));
+        let own = own.or_else(|| before().rfind(|device| device.role == Role::Subject).filter(|_| unnamed));
+        let Some(own) = own else { return unnamed.then(|| Err("parts of a whole that is not named".to_owned())) };
+        let devices = &view.vocab.devices;
+        let class = [&own.mention.device, &self.counted.mention.device].iter().any(|id| devices.has_members(id));
+        let made = view.scene.cues.iter().any(|cue| cue.entry == Cue::MadeOf && cue.span.start == verb);
+        if made || class || own.mention.device == self.counted.mention.device || self.metric != "chip_count" {
+            return Some(Err("parts of another device".to_owned()));
+        }
+        let mention = own.mention.clone();
+        Some(Ok(Subject { mention, here: true, rule: "prose/holds", confidence: 0.8 }))
+    }
+
+    /// Says whether a word of comparison touches what is counted: "8 卡 H100 集群比 8 卡 A100 集群快 2.5 倍".
+    fn is_compared(&self, view: &View<'_>) -> bool {
+        const REACH: usize = 6;
+        let (start, end) = (self.span.start, self.counted.mention.span.end);
+        // "比 8 块 V100 快" still tells of eight that stand together.
+        let ways = |cue: &&crate::vocab::Match<Cue>| cue.entry == Cue::Way && view.gap(self.span.end, cue.span.start).trim().is_empty();
+        if !view.scene.cues.iter().filter(|cue| cue.span.start >= self.span.end && cue.span.end <= end).any(|cue| ways(&cue)) {
+            return false;
+        }
+        view.scene.cues.iter().filter(|cue| matches!(cue.entry, Cue::Versus | Cue::Opposed)).any(|cue| {
+            let near = |from: usize, to: usize| {
+                from <= to
+                    && view.clauses_between(from.saturating_sub(1), to) == 0
+                    && view.rest(from, to).chars().count() <= REACH
+                    && view.figures_between(from, to) == 0
+                    && !view.device_between(from, to)
+            };
+            near(cue.span.end, start) && view.rest(cue.span.end, start).is_empty() || near(end, cue.span.start)
+        })
+    }
+
     /// Returns the condition that the count is for the figures beside it.
     pub fn number(&self) -> Option<Number> {
         let number = self.number.filter(|number| *number != Decimal::ONE)?;
@@ -338,6 +383,9 @@ impl Count {
         if like {
             return Err("as much as so many would be".to_owned());
         }
+        if self.is_compared(view) {
+            return Err("how many are compared, not how many stand together".to_owned());
+        }
         if view.has(Cue::Traded, clause.start, clause.end) && self.metric == "chip_count" {
             return Err("how many are sold, not how many stand together".to_owned());
         }
@@ -354,16 +402,8 @@ impl Count {
             return Ok(Subject { mention, here: true, rule: "prose/holds", confidence: 0.9 });
         }
         let counted = &self.counted.mention;
-        let whole = held(view, &self.counted).and_then(|verb| {
-            view.devices.iter().rfind(|device| {
-                device.role == Role::Subject
-                    && !device.is_model
-                    && device.mention.span.end <= verb
-                    && view.clauses_between(device.mention.span.start, verb) == 0
-            })
-        });
-        if whole.is_some() {
-            return Err("parts of another device".to_owned());
+        if let Some(whole) = held(view, &self.counted).and_then(|verb| self.whole(view, verb)) {
+            return whole;
         }
         let class = devices.iter().any(|other| other.parent.as_ref() == Some(&counted.device));
         let above = view.scene.carried.iter().chain(&view.scene.above).find(|device| {

@@ -113,6 +113,15 @@ pub(super) fn bullet(line: &str) -> Option<usize> {
     behind.starts_with(|c: char| c.is_alphanumeric() || c == ' ').then_some(first.len_utf8())
 }
 
+/// Says whether a line begins anew whatever stands above it: with a pictograph, or as a short head that ends in a colon.
+pub(super) fn opens_anew(line: &str) -> bool {
+    const LONGEST: usize = 24;
+    let line = line.trim();
+    let head = line.ends_with([':', '：']) && line.chars().count() <= LONGEST && !line.contains(['，', '。', ',']);
+    let pictograph = |c: char| matches!(c, '\u{1f300}'..='\u{1faff}' | '\u{2600}'..='\u{27bf}' | '\u{2460}'..='\u{2473}' | '\u{2e3a}'..='\u{2e3b}');
+    line.starts_with(pictograph) || head && line.starts_with(|c: char| !c.is_ascii())
+}
+
 /// Says whether two lines stand below each other as short entries do, and not as parts of a sentence that was broken: "GeForce
 /// RTX 5090", "109.7 TFLOPS".
 pub(super) fn are_short(above: &str, below: &str) -> bool {

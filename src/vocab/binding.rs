@@ -208,6 +208,8 @@ pub enum Cue {
     TakesOver,
     /// Behind a name that opens a clause: what follows is said of it.
     Has,
+    /// At the head of a clause: in what was just spoken of.
+    InsideIt,
     /// What is said is said of all that were spoken of.
     OfAll,
     /// A time beside it is that of the slowest few.

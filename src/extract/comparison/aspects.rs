@@ -52,8 +52,17 @@ impl Judge<'_> {
                 if !close {
                     break;
                 }
-                found.push(next);
-                end = token.span.end;
+                // "极高的 NVLink 成本": of nouns side by side the last is the head.
+                let head = self.tokens.get(next + 1).filter(|head| {
+                    next + 1 < segment.last
+                        && self.is_aspect(next + 1)
+                        && self.gap(token.span.end, head.span.start).trim().is_empty()
+                        && has_han(self.gap(head.span.start, head.span.end))
+                });
+                if head.is_none() {
+                    found.push(next);
+                    end = token.span.end;
+                }
             } else if found.is_empty()
                 && (token.is(Role::Of) || token.is(Role::Mild))
                 && has_han(self.gap(token.span.start, token.span.end))

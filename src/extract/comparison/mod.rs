@@ -121,6 +121,8 @@ struct State {
     joint: Vec<Party>,
     topic: Vec<Named>,
     setting: Vec<Conditions>,
+    /// The metric of what the last segment said.
+    rated: Option<Name>,
     /// Devices that only stand behind a relation, as indices of the tokens.
     others: Vec<usize>,
 }
@@ -211,6 +213,7 @@ impl Judge<'_> {
             self.state.compared |= self.found.len() == before;
         }
         self.note_subjects(segment, &standard);
+        self.state.rated = self.found[before..].last().map(|verdict| verdict.draft.metric.clone());
         if self.found.len() == before && self.devices_in(segment).next().is_none() {
             self.state.setting.extend(self.conditions_in(segment));
         }

@@ -40,6 +40,10 @@ impl Judge<'_> {
             None if !aspects.is_empty() => self.metrics_of(&aspects),
             None if word.speed => vec![(self.speed_metric(segment), false)],
             None if !self.state.topic.is_empty() => self.state.topic.clone(),
+            // "推理成本下降约 70%，与 B 基本持平": what was rated goes on.
+            None if word.alone && equal && self.state.rated.is_some() && self.conditions_in(segment).is_empty() => {
+                self.state.rated.iter().map(|metric| (metric.clone(), false)).collect()
+            }
             None if word.alone => vec![(self.speed_metric(segment), false)],
             None => return,
         };

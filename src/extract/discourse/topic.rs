@@ -71,6 +71,12 @@ pub(super) fn opener(scene: &Scene<'_>, devices: &[DeviceMention]) -> Topic {
     let clause = scene.sentence.clauses.iter().find(|clause| clause.contains(first.span));
     let head = text.get(..first.span.start).unwrap_or_default();
     let opens = head.split_whitespace().count() <= 2 && head.chars().filter(|c| c.is_alphanumeric()).count() <= 6;
+    // "HGX H100 8-GPU" only counts what it holds.
+    let counted = |other: &DeviceMention| {
+        let before = text.get(..other.span.start).and_then(|before| before.strip_suffix('-'));
+        before.is_some_and(|before| before.ends_with(|c: char| c.is_ascii_digit()))
+    };
+    let others: Vec<&DeviceMention> = others.iter().filter(|other| !counted(other)).collect();
     let one = clause.is_some_and(|clause| others.iter().all(|other| clause.contains(other.span)));
     let next = others.iter().map(|other| other.span.start).min().unwrap_or(first.span.end);
     let between = Span::new(first.span.end, next.max(first.span.end));

@@ -162,13 +162,38 @@ fn is_number(vocab: &Vocab, text: &str, span: Span) -> bool {
     let before = guard::before(text, span.start).chars().next_back();
     let touching = text[..span.start].chars().next_back();
     let after = guard::after(text, span.end);
-    let amount = before.is_some_and(|c| "$¥€£≈~±×=<>+".contains(c)) || touching.is_some_and(|c| ",.:/-".contains(c));
+    let amount = before.is_some_and(|c| "$¥€£≈~±×=<>+".contains(c)) && !is_next_in_chain(text, span.start) || touching.is_some_and(|c| ",.:/-".contains(c)) && !is_set_off(text, span.start);
     // "4090：1,749 美元": a colon behind a name that opens the text labels it.
     let labels = span.start == 0 && after.starts_with(':') && span.len() == 4;
     let goes_on = !labels
         && after.starts_with([',', '.', ':', '-', '×', '~'])
         && after[1..].starts_with(|c: char| c.is_ascii_digit());
     amount || goes_on || vocab.devices.context.counted.iter().any(|word| starts_with_word(after, word))
+}
+
+/// Says whether the sign before `at` sets a name off and is no part of a number: "单卡场景：4090", "3090/4090".
+fn is_set_off(text: &str, at: usize) -> bool {
+    let Some(before) = text.get(..at).and_then(|before| before.strip_suffix([':', '/'])) else { return false };
+    let word = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
+    let word = &before[word..];
+    let digits = word.bytes().filter(u8::is_ascii_digit).count();
+    let last = before.chars().next_back();
+    match text.as_bytes().get(before.len()) {
+        Some(b':') => last.is_some_and(|c| !c.is_ascii_digit()),
+        _ => digits == 4 || digits > 0 && word.bytes().any(|byte| byte.is_ascii_uppercase()),
+    }
+}
+
+/// Says whether a sign that orders names stands before `at`: "A100 > L20 > 3090".
+fn is_next_in_chain(text: &str, at: usize) -> bool {
+    let before = guard::before(text, at);
+    let Some(named) = before.strip_suffix(['>', '<', '≈']).map(str::trim_end) else { return false };
+    let word = named.trim_end_matches(|c: char| c.is_ascii_alphanumeric()).len();
+    let word = &named[word..];
+    let name = word.bytes().any(|byte| byte.is_ascii_digit()) && word.bytes().any(|byte| byte.is_ascii_uppercase());
+    let after = guard::after(text, at).trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+    let has = after.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '(' | '（'));
+    name || has || named.ends_with([')', '）'])
 }
 
 /// Like [`guard::begins_with`], in the case as written.

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 
 use super::Binder;
 use crate::extract::naming::{Figure, Naming};
+use crate::extract::numeral::is_han;
 use crate::extract::parallel::Pairs;
 use crate::extract::quantity::UnitReading;
 use crate::extract::role::Role;
@@ -17,7 +18,7 @@ impl Binder<'_> {
     pub(super) fn guard(&self, figure: &Figure<'_>, naming: &Naming, paired: bool) -> Result<(), String> {
         let span = figure.reading.span;
         let view = self.view;
-        if figure.reading.changed_from {
+        if figure.reading.changed_from && !paired {
             let own = view.devices.iter().find(|d| {
                 let end = d.mention.span.end;
                 end <= span.start && view.is_tight(end, span.start) && !view.has(Cue::Versus, end, span.start)
@@ -126,7 +127,7 @@ impl Binder<'_> {
         if !paired && self.is_opposed(figure) {
             return Err("what it is compared with has this figure".to_owned());
         }
-        if self.is_changed(figure, clause) {
+        if !paired && self.is_changed(figure, clause) {
             return Err("the new value of a change between two devices".to_owned());
         }
         if &*figure.dimension == "bytes" && &*naming.metric == "memory_capacity" {
@@ -332,7 +333,20 @@ impl Binder<'_> {
         let view = self.view;
         let after = view.text[span.end..].trim_start();
         let classifiers = &view.vocab.tables.count.classifiers;
-        let after = classifiers.iter().find_map(|word| after.strip_prefix(word.as_str())).unwrap_or(after).trim_start();
+        let counted = classifiers.iter().find_map(|word| after.strip_prefix(word.as_str()));
+        let after = counted.unwrap_or(after).trim_start();
+        // "核心差异体现在三个维度": a noun behind the measure word is what is counted.
+        let noun = view.text.len() - after.len();
+        let named = |span: Span| span.start <= noun && noun < span.end;
+        if counted.is_some()
+            && after.starts_with(is_han)
+            && !view.scene.mentions.metrics.iter().any(|metric| named(metric.span))
+            && !view.scene.mentions.conditions.iter().any(|stated| named(stated.span))
+            && !view.scene.cues.iter().any(|cue| named(cue.span))
+            && !view.devices.iter().any(|device| named(device.mention.span))
+        {
+            return true;
+        }
         let mut at = view.text.len() - after.len();
         // "1,024 FP16 FMA operations": what a condition says of it is not yet the thing.
         while let Some(stated) = view.scene.mentions.conditions.iter().find(|stated| stated.span.start == at) {

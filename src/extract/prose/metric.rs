@@ -45,6 +45,20 @@ impl Binder<'_> {
         let work = of_model || view.has(Cue::Work, 0, figure.reading.span.start);
         let open = &*figure.dimension == "money" && naming.weak && work;
         let named = |other: &&Naming| &*other.metric == "training_cost" && other.span.is_some();
+        // "用 A100 训练 BERT，单轮耗时 30 分钟": one word for both, and the training is told.
+        let start = figure.reading.span.start;
+        let clause = view.clause_at(start);
+        let told = || {
+            view.scene.mentions.conditions.iter().any(|stated| {
+                stated.span.end <= start
+                    && clause - view.clause_at(stated.span.start) <= 1
+                    && stated.conditions.word("phase") == Some("training")
+            })
+        };
+        if &*naming.metric == "latency" && naming.weak && naming.span.is_some() && told() {
+            let same = |other: &&Naming| &*other.metric == "training_time" && other.span == naming.span;
+            return namings.iter().find(same).unwrap_or(naming);
+        }
         if open { namings.iter().find(named).unwrap_or(naming) } else { naming }
     }
 

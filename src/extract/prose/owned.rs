@@ -91,6 +91,13 @@ impl Binder<'_> {
         if groups.model_only.iter().any(|id| &**id == metric) && !subjects.iter().all(of_model) {
             return Err(format!("a {metric} of no model"));
         }
+        // "当 batch_size=8 时，A100 …": a setting, from which on nothing is chosen.
+        if metric == "batch_size" && figure.reading.bound.is_none() && figure.reading.low == figure.reading.high {
+            let before = self.view.gap(0, figure.reading.span.start).trim_end();
+            if before.ends_with('=') {
+                return Err("a setting, no threshold".to_owned());
+            }
+        }
         // "CPU: Xeon Gold, 512 GB of RAM": the machine has it.
         let large = naming::size(figure).is_some_and(|size| size >= Decimal::from(LARGEST_OF_CPUS));
         let fitted = |subject: &Subject| {

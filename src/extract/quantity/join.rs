@@ -115,7 +115,34 @@ impl Scanner<'_> {
             return None;
         }
         self.scale_money(a, b);
-        self.units_agree(a, b, join)?;
+        if self.units_agree(a, b, join).is_some() {
+            return self.span_of_two(a, b, join);
+        }
+        let written = (a.low, a.high, a.step);
+        Self::rescale(a, b)?;
+        let joined = self.span_of_two(a, b, join);
+        if joined.is_none() {
+            (a.low, a.high, a.step) = written;
+        }
+        joined
+    }
+
+    /// "400 GB/s – 1.2 TB/s": writes the left number in the unit of the right one, where only the prefix differs and the
+    /// figures rise.
+    fn rescale(a: &mut Atom, b: &Atom) -> Option<()> {
+        let (x, y) = (a.unit.as_ref()?, b.unit.as_ref()?);
+        let prefixed = x.canonical == y.canonical && x.dimension == y.dimension && x.factor < y.factor;
+        let prefixed = prefixed && x.states == y.states && a.low == a.high && b.low == b.high;
+        let factor = x.factor.checked_div(y.factor).filter(|_| prefixed)?;
+        let low = a.low?.checked_mul(factor)?.normalize();
+        let rises = factor <= Decimal::new(1, 1) && b.low.is_some_and(|high| low < high);
+        let step = a.step.checked_mul(factor).filter(|_| rises)?;
+        (a.low, a.high, a.step) = (Some(low), Some(low), step);
+        Some(())
+    }
+
+    /// Joins two numbers of one unit, where what stands around them does not say that they are two.
+    fn span_of_two(&self, a: &mut Atom, b: &mut Atom, join: Join) -> Option<()> {
         let opener = self.opener(a);
         let closed = self.vocab.numerals.closers.longest(self.glyphs.all(), b.end, any).is_some();
         match join {

@@ -227,7 +227,13 @@ impl Scanner<'_> {
         }
         if one && self.is_month(at) {
             // 10月 is October; 10个月 a span. A lone "10 月" in a text of its own is a span, too.
-            return at == numeral.end
+            // "2017 年 5 月": blanks may stand around the digits behind a year.
+            let behind = glyphs.before(numeral.start) == ' ' && at == numeral.end + 1;
+            let behind = behind && {
+                let last = numeral.start.saturating_sub(2);
+                words.year_units.longest(glyphs.all(), last, any).is_some_and(|(stop, ())| stop == last + 1)
+            };
+            return (at == numeral.end || behind)
                 && numeral.low <= Decimal::from(12)
                 && numeral.low >= Decimal::ONE
                 && !(at + 1 == glyphs.len() && numeral.start == 0);

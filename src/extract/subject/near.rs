@@ -114,6 +114,11 @@ impl<'a> Finder<'a> {
         // "BERT（3.4 亿参数）、ResNet-50": the bracket is behind the one that has it.
         let closed = |at: usize| self.view.bracket(span.start).is_some_and(|bracket| bracket.end <= at);
         let after = after.filter(|device| !closed(device.mention.span.start));
+        // "2,080 亿（H100 的 2.6 倍）": the bracket only measures it in another's.
+        let measured = |device: &Named| {
+            device.role == Role::Versus && self.view.bracket(device.mention.span.start) != self.view.bracket(span.start)
+        };
+        let after = after.filter(|device| !measured(device));
         let after = after.filter(|device| {
             let at = device.mention.span.start;
             is_touching(self.view, span.end, at) || self.is_attribute_of(at)

@@ -112,7 +112,10 @@ impl Binder<'_> {
         let measured: Vec<Result<Measure, &'static str>> = values
             .iter()
             .map(|value| {
-                let measure = place.heads.measure(self.vocab, value.reading.unit.as_ref())?;
+                let measure = place
+                    .heads
+                    .measure(self.vocab, value.reading.unit.as_ref())
+                    .or_else(|reason| place.heads.unpriced(self.vocab, value).ok_or(reason))?;
                 // "35% faster than the 4090"
                 let ratio = measure.unit.as_ref().is_some_and(|unit| &*unit.dimension == "ratio");
                 if ratio && !facet.devices.is_empty() {

@@ -103,6 +103,35 @@ impl Heads<'_> {
         }
     }
 
+    /// Returns the measure of a plain number below a heading that is but a word for a price: money whose currency nothing
+    /// names.
+    pub fn unpriced(&self, vocab: &Vocab, value: &Value) -> Option<Measure> {
+        const LEAST: i64 = 1000;
+        let reading = &value.reading;
+        let plain = reading.unit.is_none() && reading.counted.is_none() && !reading.vague;
+        let large = plain && reading.low.is_some_and(|low| low >= Decimal::from(LEAST));
+        let first = self.facets.first().filter(|_| large && self.unit.is_none())?;
+        if self.facets.iter().any(|facet| facet.unit.is_some()) {
+            return None;
+        }
+        let subjects = &vocab.binding.subjects;
+        let text = first.as_str().trim();
+        let priced = |found: &&MetricMention| {
+            found.span.of(first.as_str()) == Some(text)
+                && subjects.bare_money.contains(&found.metric)
+                && (!found.weak || subjects.bare_money_words.iter().any(|word| word == text))
+        };
+        let metric = first.metrics.iter().find(priced)?.metric.clone();
+        let unit = UnitReading {
+            symbol: naming::NO_CURRENCY.into(),
+            dimension: MONEY.into(),
+            canonical: naming::NO_CURRENCY.into(),
+            factor: Decimal::ONE,
+            states: Vec::new(),
+        };
+        Some(Measure { metric, unit: Some(unit) })
+    }
+
     /// Finds the metric of a figure in `unit`. Money is money per time where the headings, or what stands
     /// above the table, say for how long ("All prices are per GPU per hour").
     fn of_unit(&self, vocab: &Vocab, unit: &UnitReading) -> Result<Measure, &'static str> {
@@ -181,6 +210,11 @@ impl Heads<'_> {
             let named = facet.metrics.iter().filter(|found| !found.weak || at == 0);
             let groups: Vec<&Name> =
                 named.filter_map(|found| vocab.metrics.get(&found.metric)).map(|metric| &metric.group).collect();
+            // "精度 | FP64 Tensor Core": below a corner of number formats a rate is no quality.
+            let formats = at > 0 && self.facets[0].stated().get("precision").is_some();
+            if formats && groups.iter().all(|group| &***group == "quality") && facet.unit.is_none() {
+                continue;
+            }
             if !groups.is_empty() && at < self.facets.len() {
                 // "Price" beside USD/h is the hourly price; "Memory" beside watts is nothing.
                 let group = usual.as_ref().and_then(|id| vocab.metrics.get(id)).map(|metric| &metric.group);
