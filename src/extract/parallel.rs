@@ -69,9 +69,11 @@ fn pair_changes<'a>(view: &'a View<'_>, figures: &[Figure<'_>], found: &mut Pair
             continue;
         }
         // The device that touches the old figure has it, the subject before that one the new.
-        let mut before = view.devices.iter().rev().filter(|device| !device.is_model && device.mention.span.end <= first.start);
+        let mut before =
+            view.devices.iter().rev().filter(|device| !device.is_model && device.mention.span.end <= first.start);
         let (Some(owner), Some(subject)) = (before.next(), before.next()) else { continue };
-        let owned = view.is_tight(owner.mention.span.end, first.start) && !view.has(Cue::Versus, owner.mention.span.end, first.start);
+        let owned = view.is_tight(owner.mention.span.end, first.start)
+            && !view.has(Cue::Versus, owner.mention.span.end, first.start);
         let two = owner.mention.device != subject.mention.device && subject.role == Role::Subject;
         let free = [old, new, from, to].iter().all(|figure| !found.devices.contains_key(&figure.index));
         if owned && two && free {

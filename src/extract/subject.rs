@@ -315,10 +315,11 @@ impl Finder<'_> {
         let start = self.figure.reading.span.start;
         let clause = view.clause(start);
         let sizes = view.quantities().iter().filter(|size| clause.start <= size.span.start && size.span.end <= start);
-        let mut parameters = view.scene.mentions.metrics.iter().filter(|named| &*named.metric == "model_size" && !named.weak);
-        sizes.filter(|size| size.unit.is_none()).any(|size| {
-            parameters.any(|named| (size.span.end..=size.span.end + 1).contains(&named.span.start))
-        })
+        let mut parameters =
+            view.scene.mentions.metrics.iter().filter(|named| &*named.metric == "model_size" && !named.weak);
+        sizes
+            .filter(|size| size.unit.is_none())
+            .any(|size| parameters.any(|named| (size.span.end..=size.span.end + 1).contains(&named.span.start)))
     }
 }
 

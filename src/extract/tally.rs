@@ -332,8 +332,16 @@ impl Count {
         const REACH: usize = 6;
         let (start, end) = (self.span.start, self.counted.mention.span.end);
         // "比 8 块 V100 快" still tells of eight that stand together.
-        let ways = |cue: &&crate::vocab::Match<Cue>| cue.entry == Cue::Way && view.gap(self.span.end, cue.span.start).trim().is_empty();
-        if !view.scene.cues.iter().filter(|cue| cue.span.start >= self.span.end && cue.span.end <= end).any(|cue| ways(&cue)) {
+        let ways = |cue: &&crate::vocab::Match<Cue>| {
+            cue.entry == Cue::Way && view.gap(self.span.end, cue.span.start).trim().is_empty()
+        };
+        if !view
+            .scene
+            .cues
+            .iter()
+            .filter(|cue| cue.span.start >= self.span.end && cue.span.end <= end)
+            .any(|cue| ways(&cue))
+        {
             return false;
         }
         view.scene.cues.iter().filter(|cue| matches!(cue.entry, Cue::Versus | Cue::Opposed)).any(|cue| {

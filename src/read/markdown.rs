@@ -103,7 +103,10 @@ impl<'a> Walker<'a> {
                 let line = after.split('\n').next().unwrap_or_default();
                 if below::bullet(line).is_some() && self.items.is_empty() {
                     self.flush();
-                } else if wrapped::is_label(line) && wrapped::is_entry(before) || below::are_short(before, line) || below::opens_anew(line) {
+                } else if wrapped::is_label(line) && wrapped::is_entry(before)
+                    || below::are_short(before, line)
+                    || below::opens_anew(line)
+                {
                     self.inline.hard_break(span);
                 } else {
                     self.inline.soft_break(span, after.chars().next());

@@ -162,7 +162,8 @@ fn is_number(vocab: &Vocab, text: &str, span: Span) -> bool {
     let before = guard::before(text, span.start).chars().next_back();
     let touching = text[..span.start].chars().next_back();
     let after = guard::after(text, span.end);
-    let amount = before.is_some_and(|c| "$¥€£≈~±×=<>+".contains(c)) && !is_next_in_chain(text, span.start) || touching.is_some_and(|c| ",.:/-".contains(c)) && !is_set_off(text, span.start);
+    let amount = before.is_some_and(|c| "$¥€£≈~±×=<>+".contains(c)) && !is_next_in_chain(text, span.start)
+        || touching.is_some_and(|c| ",.:/-".contains(c)) && !is_set_off(text, span.start);
     // "4090：1,749 美元": a colon behind a name that opens the text labels it.
     let labels = span.start == 0 && after.starts_with(':') && span.len() == 4;
     let goes_on = !labels
