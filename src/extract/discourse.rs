@@ -189,6 +189,7 @@ impl Tracker<'_> {
         cues.sort_by_key(|found| (found.span.start, found.span.end, found.entry));
         amend::join_vague(text, &cues, &mut mentions.quantities);
         amend::share_units(text, &mut mentions);
+        amend::share_watts(&mut mentions);
         amend::lend_units(text, self.state.rate.as_ref(), &self.state.stated, &mut mentions);
         amend::price_many(self.vocab, text, &mut mentions.quantities);
         amend::drop_architectures(self.vocab, text, &cues, &mut mentions.devices);

@@ -185,13 +185,23 @@ fn doubt(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> u32 {
     let symbol = figure.reading.unit.as_ref().map_or("", |unit| &*unit.symbol);
     let bits = symbol.contains("b/") || symbol.contains("bps") || symbol.contains("bit");
     let own = view.scene.mentions.metrics.iter().any(|found| !found.weak && found.metric == metric.id);
-    let memory = view.scene.carried_metrics.contains(&metric.id);
+    let memory = view.scene.carried_metrics.contains(&metric.id) || follows_memory(view, metric, figure);
     let linked = view.scene.above_conditions.iter().any(|above| above.get("link").is_some());
     // Under a heading about the bandwidth of a network, a bandwidth is the network's.
     let fitting = |id: &Name| view.vocab.metrics.get(id).is_some_and(|other| fits(view, other, figure));
     let above = &view.scene.above_metrics;
     let headed = !above.contains(&metric.id) && above.iter().any(fitting);
     if own || memory { 0 } else { u32::from(bits) * 6 + u32::from(linked || headed) * 4 }
+}
+
+/// Says whether the clause before speaks of the memory, and nothing of a link: "192 GB HBM 容量，带宽达 7.2 Tbps".
+fn follows_memory(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool {
+    let start = figure.reading.span.start;
+    let group = |id: &Name| view.vocab.metrics.get(id).map(|other| other.group.clone());
+    let own = Some(metric.group.clone());
+    let linked = view.scene.mentions.conditions.iter().any(|stated| stated.conditions.get("link").is_some());
+    let mut strong = view.scene.mentions.metrics.iter().filter(|found| !found.weak && found.span.end <= start);
+    !linked && strong.any(|found| group(&found.metric) == own && view.clauses_between(found.span.start, start) <= 1)
 }
 
 /// Says whether a metric is only compared with: "smaller than HBM".

@@ -106,7 +106,8 @@ impl Resolver<'_> {
             && noun.is_none_or(|noun| class.span.start <= noun.span.start)
         {
             let pointed = self.back_from(span.start, devices, false)?;
-            let narrows = pointed.device != class.device && self.vocab.devices.is_a(&pointed.device, &class.device);
+            let narrows = pointed.device != class.device
+                && (self.vocab.devices.is_a(&pointed.device, &class.device) || self.is_any(class));
             // "The oldest GPU is the K80": what the sentence names is meant, nobody before it.
             let told = devices.iter().any(|device| {
                 device.span.start > class.span.end
@@ -127,6 +128,13 @@ impl Resolver<'_> {
         let pointed = self.back_from(span.start, devices, noun.entry == Cue::ModelNoun)?;
         let describes = is_modifier(Span::new(span.end, noun.span.start).of(self.text)?);
         describes.then(|| pointing(span.join(noun.span), &pointed))
+    }
+
+    /// "该定制芯片": says whether a class that nothing known belongs to ends in a noun for any device.
+    fn is_any(&self, class: &DeviceMention) -> bool {
+        let name = class.span.of(self.text).unwrap_or_default();
+        let ends = |cue: &Match<Cue>| cue.entry == Cue::DeviceNoun && cue.span.end == name.len() && cue.span.start > 0;
+        !self.vocab.devices.has_members(&class.device) && self.vocab.binding.cues.find_all(name).iter().any(ends)
     }
 
     /// Resolves "a pod" to the machine of that name that is made of the device last spoken of.

@@ -34,6 +34,7 @@ pub fn roles(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMe
         let role = if before.ends_with(cues, Cue::Versus)
             && (!is_soft(text, cues, device) || after.holds(cues, Cue::VersusEnd))
             || joined
+            || before.is_likened(cues)
             || before.compares_far(cues)
             || after.measures(cues)
             || before.is_multiple(cues)
@@ -91,6 +92,16 @@ impl Reach<'_> {
             found.entry == cue
                 && self.span.contains(found.span)
                 && self.text.get(found.span.end..self.span.end).is_some_and(is_short)
+        })
+    }
+
+    /// Says whether what the subject is as much as ends with the device: "相当于将 128 个 NVL72 压缩进".
+    fn is_likened(&self, cues: &[Match<Cue>]) -> bool {
+        const REACH: usize = 24;
+        cues.iter().filter(|cue| cue.entry == Cue::Equivalent && self.span.contains(cue.span)).any(|cue| {
+            let gap = self.text.get(cue.span.end..self.span.end).unwrap_or_default();
+            let counted = gap.contains(|c: char| c.is_ascii_digit());
+            gap.len() <= REACH && counted && !gap.contains([',', ';', '，', '；', '。', '(', '（'])
         })
     }
 

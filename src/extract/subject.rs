@@ -11,6 +11,7 @@ mod whole;
 
 use super::mention::DeviceMention;
 use super::naming::Figure;
+use super::numeral::is_han;
 use super::role::Role;
 use super::view::{Named, View};
 use crate::read::BlockKind;
@@ -245,6 +246,22 @@ impl<'a> Finder<'a> {
         if view.has(Cue::Need, clause.start, span.start) {
             return Some("something needs it, and nothing says that it is the device");
         }
+        // "中介层总共包括 28 个芯片": something without a known name holds them.
+        let held = self.metric == "chip_count"
+            && view.scene.cues.iter().any(|cue| {
+                cue.entry == Cue::Holds
+                    && clause.start <= cue.span.start
+                    && cue.span.end <= span.start
+                    && view.rest(clause.start, cue.span.start).chars().filter(|c| is_han(*c)).count() >= 2
+                    && !view.scene.cues.iter().any(|other| {
+                        matches!(other.entry, Cue::Pronoun | Cue::This | Cue::The | Cue::PodNoun | Cue::HostNoun)
+                            && clause.start <= other.span.start
+                            && other.span.end <= cue.span.start
+                    })
+            });
+        if held {
+            return Some("held by something that is not known");
+        }
         let item = matches!(view.kind, Some(BlockKind::Item(_)));
         // "A pod has 8960 chips", after the device it is a pod of.
         let chips = self.metric == "chip_count" && scene.carried.is_some();
@@ -292,6 +309,11 @@ impl<'a> Finder<'a> {
                 carried.device, one.device
             ));
         }
+        if self.kind == Kind::Hardware
+            && let Some(both) = self.both_before()
+        {
+            return Ok(both);
+        }
         if let Some(carried) = carried {
             return Ok(vec![elsewhere(carried, "prose/carried", 0.75)]);
         }
@@ -308,6 +330,24 @@ impl<'a> Finder<'a> {
 }
 
 impl Finder<'_> {
+    /// Returns the two devices of the sentence before where this one says something of both: "两者都配备 192 GB HBM3e".
+    fn both_before(&self) -> Option<Vec<Subject>> {
+        let view = self.view;
+        let start = self.figure.reading.span.start;
+        let clause = view.clause(start);
+        let both = view
+            .scene
+            .cues
+            .iter()
+            .any(|cue| cue.entry == Cue::Both && clause.start <= cue.span.start && cue.span.end <= start);
+        let [one, two] = view.scene.before.as_slice() else { return None };
+        let alone = both && view.devices.is_empty() && view.figures_between(clause.start, start) == 0;
+        let devices = &view.vocab.devices;
+        let apart = !devices.is_a(&one.device, &two.device) && !devices.is_a(&two.device, &one.device);
+        let subject = |device: &DeviceMention| elsewhere(device, "prose/both", 0.7);
+        (alone && apart).then(|| vec![subject(one), subject(two)])
+    }
+
     /// Says whether a number of parameters before the figure tells which model is meant, and the sentence names none: "1300
     /// 亿参数规模的模型可在 56 天完成训练".
     fn is_of_sized(&self) -> bool {

@@ -122,6 +122,20 @@ pub(super) fn opens_anew(line: &str) -> bool {
     line.starts_with(pictograph) || head && line.starts_with(|c: char| !c.is_ascii())
 }
 
+/// Says whether a line of Chinese is too short to have been broken to fit a page, and ends as an entry of a list does: no
+/// comma leads over to the line below it.
+pub(super) fn ends_short(above: &str, below: &str) -> bool {
+    const COLUMNS: std::ops::RangeInclusive<usize> = 12..=64;
+    let (above, below) = (above.trim(), below.trim());
+    let width = |line: &str| line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
+    let whole = |line: &str| !line.contains(['。', '；', '！', '？']);
+    let han = |line: &str| line.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+    let open = above.ends_with(['，', ',', '、', '（', '(', '-', '—', '/']);
+    let goes_on = below.starts_with(['，', '。', '、', '）', ')', '；', '：']);
+    let entries = COLUMNS.contains(&width(above)) && width(below) >= *COLUMNS.start() && whole(above) && whole(below);
+    entries && han(above) && han(below) && !open && !goes_on
+}
+
 /// Says whether two lines stand below each other as short entries do, and not as parts of a sentence that was broken: "GeForce
 /// RTX 5090", "109.7 TFLOPS".
 pub(super) fn are_short(above: &str, below: &str) -> bool {

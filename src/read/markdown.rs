@@ -106,6 +106,7 @@ impl<'a> Walker<'a> {
                 } else if wrapped::is_label(line) && wrapped::is_entry(before)
                     || below::are_short(before, line)
                     || below::opens_anew(line)
+                    || below::ends_short(before, line)
                 {
                     self.inline.hard_break(span);
                 } else {

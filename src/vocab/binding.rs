@@ -208,6 +208,10 @@ pub enum Cue {
     TakesOver,
     /// Behind a name that opens a clause: what follows is said of it.
     Has,
+    /// What is said is said of the two that the sentence before names.
+    Both,
+    /// Behind a time: how long it is ago.
+    Ago,
     /// At the head of a clause: in what was just spoken of.
     InsideIt,
     /// What is said is said of all that were spoken of.

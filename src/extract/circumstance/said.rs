@@ -72,6 +72,7 @@ impl Circumstances<'_> {
                 && alone
                 && !self.is_bracketed_away(mention.span, span)
                 && key != "sparsity"
+                && (key != "link" || self.view.figures_between(span.end, mention.span.start) == 0)
                 && (key != "unit_kind"
                     || &*figure.dimension == "count"
                     || self.owner(mention.span).is_none_or(|owner| owner == figure.index))

@@ -340,6 +340,11 @@ impl Judge<'_> {
                 let group = self.group(metric);
                 group == own_group || word.groups.iter().any(|allowed| **allowed == *group)
             };
+            // "训练 BERT 的速度比 B 快": the phase says which speed.
+            let general = word.speed && own != self.vocab.qualities.speed().metric;
+            if general && named.first().is_some_and(|(metric, _)| *metric == self.vocab.qualities.speed().metric) {
+                return Some((self.turned(word, vec![(own, false)]), chosen));
+            }
             if let Some((metric, inverted)) = named.first() {
                 if fits(metric) {
                     return Some((self.turned(word, vec![(metric.clone(), *inverted)]), chosen));
@@ -360,6 +365,11 @@ impl Judge<'_> {
         }
         if !named.is_empty() {
             return Some((named, chosen));
+        }
+        // "每瓦 29 TFLOPS，较 B 提升 35%": what the figure before measures has risen.
+        if word.change && standard.explicit && self.state.topic.is_empty() && has_han(self.text) {
+            let told = self.told_before(segment, segment.first);
+            return (!told.is_empty()).then_some((told, Vec::new()));
         }
         // "The price … it is lower", "内存带宽：TPU 也更高".
         (!self.state.topic.is_empty()).then(|| (self.state.topic.clone(), Vec::new()))

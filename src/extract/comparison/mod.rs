@@ -43,8 +43,11 @@ pub fn read(
         let heading = matches!(article.blocks.get(scene.sentence.block).map(|b| &b.kind), Some(BlockKind::Heading(_)));
         let text = scene.sentence.text.as_str();
         let kind = article.blocks.get(scene.sentence.block).map(|block| &block.kind);
-        let (chars, words) = (text.chars().count(), text.split_whitespace().count());
-        let short = match segments.len() {
+        // "生态系巨大（CUDA、TensorRT）": what stands in a bracket at the end only names examples.
+        let head = text.split(['(', '（']).next().unwrap_or(text);
+        let (chars, words) = (head.chars().count(), head.split_whitespace().count());
+        let said = segments.iter().filter(|segment| segment.span.start < head.len()).count();
+        let short = match said {
             1 if has_han(text) => chars <= 10,
             1 => words <= 5,
             // "生态成熟，社区庞大"

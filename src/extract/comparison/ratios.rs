@@ -17,6 +17,9 @@ impl Judge<'_> {
             return;
         }
         let Some(mut written) = self.written(segment, at) else { return };
+        if self.gain(segment, at, &written, standard, consumed) || self.is_change(segment, at) {
+            return;
+        }
         // "最高可达 B 的 30 倍": the bound stands before the other device.
         for before in (segment.first..at).rev().take(4) {
             if self.tokens[before].is(Role::Copula) {
@@ -53,6 +56,53 @@ impl Judge<'_> {
             self.compare(segment, &subject, &versus, &said, false, consumed);
         }
         self.state.frame = Some((subject, versus));
+    }
+
+    /// "较 B 提升 35%": says whether a word of change stands right before a ratio, which is then no part of the other's.
+    fn is_change(&self, segment: Segment, at: usize) -> bool {
+        let before = at.checked_sub(1).filter(|&before| before >= segment.first);
+        before.is_some_and(|before| {
+            let token = &self.tokens[before];
+            let changes = token.degree().is_some_and(|(index, _)| self.vocab.qualities.degree(index).change);
+            changes
+                && has_han(self.gap(token.span.start, token.span.end))
+                && !Glue::is(&self.glue().to, self.word(before))
+                && self.gap_len(token.span.end, self.tokens[at].span.start) <= 2
+        })
+    }
+
+    /// "较 B：能效 +67%，算力 +4.7×": a sign before a ratio says by how much the aspect before it is higher. Says whether it
+    /// is one.
+    fn gain(
+        &mut self,
+        segment: Segment,
+        at: usize,
+        written: &Written,
+        standard: &Standard,
+        consumed: &mut [bool],
+    ) -> bool {
+        let span = self.tokens[at].span;
+        let signed = self.gap(span.start, span.end).starts_with('+') || self.gap(0, span.start).ends_with('+');
+        let aspect = at.checked_sub(1).filter(|&before| {
+            before >= segment.first
+                && self.is_aspect(before)
+                && self.gap_len(self.tokens[before].span.end, span.start) <= 2
+        });
+        let Some(aspect) = aspect.filter(|_| signed && (standard.explicit || self.state.standard.is_some())) else {
+            return false;
+        };
+        let subject = self.subject(segment, aspect, &standard.tokens);
+        let Some(versus) = self.versus(segment, &subject, standard, true) else { return false };
+        let Some(subject) = subject.party().filter(|subject| subject.device != versus.device) else { return false };
+        let metrics: Vec<_> = self.metrics_of(&[aspect]).into_iter().filter(|(_, inverted)| !inverted).collect();
+        for (metric, _) in metrics {
+            let factor = Some((written.clone(), Way::Up));
+            let said =
+                Said { metrics: vec![metric], pole: Pole::High, factor, rule: "comparison/gain", confidence: 0.8 };
+            self.compare(segment, &subject, &versus, &said, false, consumed);
+        }
+        self.state.frame = Some((subject, versus));
+        true
     }
 
     /// Says whether a factor that opens a bracket counts the device behind it: "p5.48xlarge (8x H100)".
@@ -158,7 +208,7 @@ impl Judge<'_> {
 
     /// "FP16 算力 780 TFLOPS，约为 B 的 80%": the metric of the one figure in the segment before, where this one opens
     /// with its verb.
-    fn told_before(&self, segment: Segment, copula: usize) -> Vec<Named> {
+    pub(super) fn told_before(&self, segment: Segment, copula: usize) -> Vec<Named> {
         const OPENING: usize = 4;
         if self.gap_len(segment.span.start, self.tokens[copula].span.start) > OPENING {
             return Vec::new();

@@ -265,6 +265,7 @@ impl Judge<'_> {
         let before: Vec<usize> = (segment.first..at)
             .filter(|token| self.tokens[*token].device().is_some())
             .filter(|token| !except.contains(token) && !self.tokens[*token].aside)
+            .filter(|token| !self.is_run_beside(*token, except))
             .collect();
         let chosen =
             if has_han(self.gap(segment.span.start, segment.span.end)) { before.last() } else { before.first() };
@@ -319,6 +320,17 @@ impl Judge<'_> {
         }
     }
 
+    /// "训练 BERT 比 A100 快": says whether a device is a model that ran, where hardware is compared.
+    fn is_run_beside(&self, at: usize, except: &[usize]) -> bool {
+        let is_model = |at: usize| {
+            self.tokens[at]
+                .device()
+                .is_some_and(|mention| self.vocab.devices.is_a(&self.scene.mentions.devices[mention].device, "model"))
+        };
+        let hardware = |at: &&usize| self.tokens[**at].device().is_some() && !is_model(**at);
+        is_model(at) && except.iter().any(|other| hardware(&other))
+    }
+
     /// The devices of `before` that stand in one list with the one at `chosen`.
     fn joined_before(&self, before: &[usize], chosen: usize) -> Vec<Party> {
         let Some(place) = before.iter().position(|&at| at == chosen) else { return Vec::new() };
@@ -365,9 +377,34 @@ impl Judge<'_> {
         self.scene.cues.iter().any(|cue| cue.entry == Cue::Pronoun && cue.span == self.tokens[at].span)
     }
 
+    /// "训练 Llama 2 70B 模型速度": says whether only conditions and a few letters stand between `from` and a token.
+    fn only_sets(&self, from: usize, token: usize) -> bool {
+        const MOST: usize = 4;
+        const LONGEST: usize = 40;
+        let to = self.tokens[token].span.start;
+        let stated = &self.scene.mentions.conditions;
+        let devices = &self.scene.mentions.devices;
+        let known = |at: usize| {
+            let holds = |span: crate::text::Span| span.start <= at && at < span.end;
+            stated.iter().any(|stated| holds(stated.span)) || devices.iter().any(|device| holds(device.span))
+        };
+        let head = self.gap(from, to);
+        let set = stated.iter().any(|stated| stated.span.start >= from && stated.span.end <= to);
+        let loose = || head.char_indices().filter(|(at, c)| c.is_alphanumeric() && !known(from + at)).count();
+        set && head.chars().count() <= LONGEST && loose() <= MOST
+    }
+
     /// "推理延迟比 GPU 高": the segment begins with what is rated.
     pub(super) fn opens_with_aspect(&self, segment: Segment, at: usize) -> bool {
-        (segment.first..at)
-            .any(|token| self.is_aspect(token) && self.gap_len(segment.span.start, self.tokens[token].span.start) <= 4)
+        // "训练大模型时的稳定性优于 B": what is rated may have words of its own before it.
+        let qualified = |token: usize| {
+            let head = self.gap(segment.span.start, self.tokens[token].span.start).trim();
+            let attribute = self.glue().attribute.iter().any(|word| !word.is_ascii() && head.ends_with(word.as_str()));
+            self.item && attribute && head.chars().count() <= 12 || self.only_sets(segment.span.start, token)
+        };
+        (segment.first..at).any(|token| {
+            self.is_aspect(token)
+                && (self.gap_len(segment.span.start, self.tokens[token].span.start) <= 4 || qualified(token))
+        })
     }
 }

@@ -88,6 +88,35 @@ pub(super) fn negate(
     stated.sort_by_key(|found| (found.span.start, found.span.end));
 }
 
+/// Gives a rate of operations the watt that the figure before it is for, where it is about as large: "A 每瓦提供 38 GFLOPS，B
+/// 则为 42 GFLOPS".
+pub(super) fn share_watts(mentions: &mut Mentions) {
+    const MOST_APART: i64 = 10;
+    for at in 1..mentions.quantities.len() {
+        let (before, own) = (&mentions.quantities[at - 1], &mentions.quantities[at]);
+        let (Some(shared), Some(unit)) = (&before.unit, &own.unit) else { continue };
+        let efficient = &*shared.dimension == "operations/time/power" && &*unit.dimension == "operations/time";
+        let base = shared.canonical.strip_prefix(&*unit.canonical).is_some_and(|rest| rest.starts_with('/'));
+        let named = mentions
+            .metrics
+            .iter()
+            .any(|metric| !metric.weak && before.span.end + 1 < metric.span.start && metric.span.end <= own.span.start);
+        if !efficient || !base || named {
+            continue;
+        }
+        let size = |low: Option<Decimal>, factor: Decimal| low?.checked_mul(factor);
+        let sizes = size(before.low, shared.factor).zip(size(own.low, unit.factor));
+        let most = Decimal::from(MOST_APART);
+        let near = sizes.is_some_and(|(a, b)| a <= b.saturating_mul(most) && b <= a.saturating_mul(most));
+        if near {
+            let symbol = format!("{}/{}", unit.symbol, shared.symbol.rsplit('/').next().unwrap_or_default());
+            let factor = unit.factor;
+            let unit = UnitReading { symbol: symbol.into(), factor, ..shared.clone() };
+            mentions.quantities[at].unit = Some(unit);
+        }
+    }
+}
+
 /// Gives a plain number that opens a bracket right behind a figure that figure's unit, where the bracket
 /// says under which condition it holds: "121 TFLOPS (242 with sparsity)".
 pub(super) fn share_units(text: &str, mentions: &mut Mentions) {

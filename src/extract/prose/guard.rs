@@ -113,6 +113,13 @@ impl Binder<'_> {
         if &*figure.dimension == "count" && (written.ends_with('G') || view.text[..span.start].ends_with('-')) {
             return Err("no count of things".to_owned());
         }
+        let behind = |cue: Cue| {
+            let mut cues = view.scene.cues.iter().filter(|found| found.entry == cue);
+            cues.any(|found| (span.end..=span.end + 1).contains(&found.span.start))
+        };
+        if &*figure.dimension == "time" && behind(Cue::Ago) {
+            return Err("how long ago, not how long".to_owned());
+        }
         if &*figure.dimension == "time" && near(Cue::Every, 2) {
             return Err("how often, not how long".to_owned());
         }

@@ -239,8 +239,14 @@ impl Scanner<'_> {
             return;
         }
         let Some(unit) = &atom.unit else { return };
+        // "每瓦特提供 38 GFLOPS"
+        let efficient = &*unit.dimension == "operations/time" && &*pending.below.dimension == "power";
         if unit.symbol.contains('/')
-            || !matches!(&*unit.dimension, "money" | "length" | "bytes" | "energy" | "operations" | "volume" | "mass")
+            || !efficient
+                && !matches!(
+                    &*unit.dimension,
+                    "money" | "length" | "bytes" | "energy" | "operations" | "volume" | "mass"
+                )
         {
             return;
         }

@@ -278,7 +278,12 @@ impl<'a> Finder<'a> {
         before.is_some_and(|before| {
             let touches = view.gap(before.mention.span.end, bracket.start).trim().is_empty();
             let devices = &view.vocab.devices;
-            touches && ["system", "instance"].iter().any(|class| devices.is_a(&before.mention.device, class))
+            // "GB200 superchip（2×B200）": a count and a factor sign tell what the name before them holds.
+            let inside = view.gap(bracket.start, device.mention.span.start);
+            let times =
+                inside.trim_end().ends_with(['×', 'x', 'X', '*']) && inside.contains(|c: char| c.is_ascii_digit());
+            let near = times && view.rest(before.mention.span.end, bracket.start).chars().count() <= 10;
+            near || touches && ["system", "instance"].iter().any(|class| devices.is_a(&before.mention.device, class))
         })
     }
 

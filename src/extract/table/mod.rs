@@ -16,6 +16,7 @@ pub mod count;
 pub mod date;
 pub mod day;
 pub mod facet;
+pub mod gain;
 pub mod grid;
 pub mod listing;
 pub mod measure;
@@ -83,7 +84,11 @@ fn read_one(vocab: &Vocab, classes: &Classes<'_>, article: &Article, block: usiz
     };
     match plan.axis {
         Axis::Rows => rows::read(&binder, &plan, drafts),
-        Axis::Columns => columns::read(&binder, &plan, drafts),
+        Axis::Columns => {
+            let first = drafts.claims.len();
+            columns::read(&binder, &plan, drafts);
+            gain::read(&binder, &plan, first, drafts);
+        }
         Axis::Above => whole::read(&binder, &plan, drafts),
     }
     rating::read(&binder, &plan, drafts);
