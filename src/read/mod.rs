@@ -29,12 +29,14 @@ pub mod placed;
 pub mod preview;
 pub mod reference;
 pub mod rst;
+pub mod ruled;
 mod spoken;
 pub mod tabular;
 pub mod text;
 pub mod walk;
 pub mod wrapped;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -98,7 +100,9 @@ pub fn article(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
         Format::Rst => rst::read(&text, body, &mut outline),
         Format::Csv { tabs } => csv::read(&text, body, tabs, &mut outline),
         Format::Text if text::is_markdown(&text) => markdown::read(&text, body, &mut outline),
-        Format::Text if wrapped::is_wrapped(&text) => wrapped::read(&text, body, &[], &mut outline),
+        Format::Text if wrapped::is_wrapped(&text) => {
+            wrapped::read(&text, body, &[], &BTreeMap::new(), &mut outline);
+        }
         Format::Text => text::read(&text, body, &mut outline),
     }
     let (blocks, pages) = outline.finish();
@@ -110,7 +114,7 @@ fn paged(path: &str, bytes: &[u8]) -> Result<Article, Diagnostic> {
     let pages = pdf::text(bytes).map_err(|reason| Diagnostic::new(path, reason))?;
     let text: Arc<str> = pages.text.into();
     let mut outline = Outline::default();
-    wrapped::read(&text, Span::new(0, text.len()), &pages.starts, &mut outline);
+    wrapped::read(&text, Span::new(0, text.len()), &pages.starts, &pages.headings, &mut outline);
     let (blocks, pages) = outline.finish();
     Ok(finish(path, text, "pdf".into(), blocks, pages, Metadata::default()))
 }

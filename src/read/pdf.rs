@@ -3,11 +3,13 @@
 //! Spans and lines are those of the text that is read here, pages set apart by a form feed. What
 //! carries no text (scans) or asks for a password is said, not guessed at.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_oxide::PdfDocument;
 
-use super::placed::{self, Word};
+use super::placed::{Layout, Word};
+use super::ruled::Drawn;
 
 /// The text of a PDF.
 #[derive(Debug, Default)]
@@ -16,6 +18,8 @@ pub struct Pages {
     pub text: String,
     /// The byte at which each page begins.
     pub starts: Vec<usize>,
+    /// The bytes at which headings begin, by the looks of their letters, and how deep each is.
+    pub headings: BTreeMap<usize, u8>,
 }
 
 /// Says whether `bytes` begin as a PDF does.
@@ -37,25 +41,26 @@ pub fn text(bytes: &[u8]) -> Result<Pages, String> {
     if count == 0 {
         return Err("a PDF without pages".to_owned());
     }
-    let mut pages = Pages::default();
+    let mut layout = Layout::default();
+    let mut starts = Vec::new();
     let mut failed = None;
     for page in 0..count {
         if page > 0 {
-            pages.text.push_str("\n\u{c}");
+            layout.text.push_str("\n\u{c}");
         }
-        pages.starts.push(pages.text.len());
+        starts.push(layout.text.len());
         match guarded(|| document.extract_text(page)) {
-            Ok(text) => pages.text.push_str(&placed::lay_out(&clean(&text), words(&document, page))),
+            Ok(text) => layout.page(&clean(&text), words(&document, page), &drawn(&document, page)),
             Err(reason) => failed = Some(reason),
         }
     }
-    if !pages.text.chars().any(char::is_alphanumeric) {
+    if !layout.text.chars().any(char::is_alphanumeric) {
         return Err(failed.unwrap_or_else(|| match count {
             1 => "a scanned PDF: its page holds no text, only images".to_owned(),
             _ => format!("a scanned PDF: its {count} pages hold no text, only images"),
         }));
     }
-    Ok(pages)
+    Ok(Pages { headings: layout.headings(), text: layout.text, starts })
 }
 
 /// Returns the words of a page and where they stand; none where that cannot be told.
@@ -66,9 +71,22 @@ fn words(document: &PdfDocument, page: usize) -> Vec<Word> {
         right: word.bbox.x + word.bbox.width,
         bottom: word.bbox.y,
         height: word.bbox.height,
+        bold: word.is_bold,
         text: clean(&word.text),
     });
     placed.collect()
+}
+
+/// Returns the lines and boxes that are drawn on a page; none where that cannot be told.
+fn drawn(document: &PdfDocument, page: usize) -> Vec<Drawn> {
+    let paths = guarded(|| document.extract_paths(page)).unwrap_or_default();
+    let pieces = paths.iter().filter(|path| path.is_table_primitive()).map(|path| Drawn {
+        left: path.bbox.x,
+        right: path.bbox.x + path.bbox.width,
+        bottom: path.bbox.y,
+        top: path.bbox.y + path.bbox.height,
+    });
+    pieces.collect()
 }
 
 /// Runs one call of the foreign crate; its errors and panics become reasons.

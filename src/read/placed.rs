@@ -7,6 +7,8 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
+use super::outline::Outline;
+use super::ruled::{self, Drawn};
 use super::text::item_mark;
 
 /// A word and its place on the page, in points from the lower left corner.
@@ -22,6 +24,8 @@ pub struct Word {
     pub bottom: f32,
     /// How high its letters are.
     pub height: f32,
+    /// It is set in bold letters.
+    pub bold: bool,
 }
 
 /// Words with no wide gap between them.
@@ -37,6 +41,7 @@ struct Run {
 struct Line {
     bottom: f32,
     height: f32,
+    bold: bool,
     runs: Vec<Run>,
 }
 
@@ -56,38 +61,166 @@ const WITHIN_TABLE: f32 = 4.0;
 /// So many lines of the page may stand on one line of the text, where a cell has several.
 const MOST_LINES: usize = 4;
 
+/// So many letters at the head or the foot of a page are furniture.
+const FURNITURE: usize = 60;
+
+/// What stands on a page, from top to bottom.
+#[derive(Debug, Clone)]
+enum Piece<'a> {
+    Line(&'a str),
+    Rows(Vec<Vec<String>>),
+}
+
 /// A line of the text, and the lines of the page that it holds.
 #[derive(Debug, Clone)]
 struct Found<'a> {
-    text: &'a str,
+    piece: &'a Piece<'a>,
     place: Option<Range<usize>>,
 }
 
-/// Returns `text` with its tables set between bars, by the places of its `words`.
-pub fn lay_out(text: &str, words: Vec<Word>) -> String {
-    let lines = lines(words);
-    let found = find(text, &lines);
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    while at < found.len() {
-        let count = block(&lines, &found[at..]);
-        let block: Vec<Range<usize>> = found[at..at + count].iter().filter_map(|line| line.place.clone()).collect();
-        if let Some(rows) = table(&lines, &block) {
-            out.push('\n');
-            rows.iter().for_each(|row| push_row(&mut out, row));
-            out.push('\n');
-            at += count;
-            continue;
+/// A drawn table that may go on at the top of the next page: its columns and its first row.
+pub type Open = (Vec<f32>, Vec<String>);
+
+/// A line that may be a heading by the looks of its letters.
+#[derive(Debug, Clone, Copy)]
+struct Shown {
+    at: usize,
+    half_points: u32,
+    bold: bool,
+}
+
+/// The text of the pages read so far, and what they tell about the next.
+#[derive(Debug, Clone, Default)]
+pub struct Layout {
+    /// The text of all pages.
+    pub text: String,
+    /// The table in which the last page ended.
+    open: Option<Open>,
+    /// How many letters there are of each height, in half points.
+    letters: BTreeMap<u32, usize>,
+    shown: Vec<Shown>,
+}
+
+impl Layout {
+    /// Appends the `text` of a page with its tables set between bars, by the places of its `words` and by what is
+    /// `drawn` around them.
+    pub fn page(&mut self, text: &str, words: Vec<Word>, drawn: &[Drawn]) {
+        for word in &words {
+            *self.letters.entry(half_points(word.height)).or_default() += word.text.chars().count();
         }
-        out.push_str(found[at].text);
-        out.push('\n');
-        at += 1;
+        let mut pieces: Vec<Piece<'_>> = text.lines().map(Piece::Line).collect();
+        let free = set_ruled(&mut pieces, words, drawn, &mut self.open);
+        let lines = lines(free);
+        let found = find(&pieces, &lines);
+        let mut at = 0;
+        while at < found.len() {
+            let count = block(&lines, &found[at..]);
+            let places: Vec<Range<usize>> =
+                found[at..at + count].iter().filter_map(|line| line.place.clone()).collect();
+            if let Some(rows) = table(&lines, &places) {
+                push_rows(&mut self.text, &rows);
+                at += count;
+                continue;
+            }
+            match found[at].piece {
+                Piece::Line(line) => self.line(line, found[at].place.as_ref().map(|place| &lines[place.clone()])),
+                Piece::Rows(rows) => push_rows(&mut self.text, rows),
+            }
+            at += 1;
+        }
     }
-    out
+
+    fn line(&mut self, text: &str, place: Option<&[Line]>) {
+        if let Some([line]) = place
+            && let [_] = line.runs.as_slice()
+            && Outline::reads_as_heading(text)
+            && text.contains(char::is_alphabetic)
+            && (item_mark(text).is_none() || text.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let at = self.text.len() + (text.len() - text.trim_start().len());
+            self.shown.push(Shown { at, half_points: half_points(line.height), bold: line.bold });
+        }
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Returns the bytes at which headings begin and how deep each is: lines in larger letters than most, the largest
+    /// first, then lines in bold ones.
+    pub fn headings(&self) -> BTreeMap<usize, u8> {
+        let body = self.letters.iter().max_by_key(|(_, count)| **count).map_or(0, |(height, _)| *height);
+        let large = |shown: &&Shown| shown.half_points * 8 >= body * 9;
+        let bold = |shown: &&Shown| shown.bold && shown.half_points * 10 >= body * 9;
+        let mut sizes: Vec<u32> = self.shown.iter().filter(large).map(|shown| shown.half_points).collect();
+        sizes.sort_unstable_by(|a, b| b.cmp(a));
+        sizes.dedup();
+        let depth = |shown: &Shown| {
+            let size = sizes.iter().position(|size| *size == shown.half_points).unwrap_or(sizes.len());
+            u8::try_from(size + 1).unwrap_or(u8::MAX)
+        };
+        self.shown.iter().filter(|shown| large(shown) || bold(shown)).map(|shown| (shown.at, depth(shown))).collect()
+    }
+}
+
+fn half_points(height: f32) -> u32 {
+    // Letters are no higher than a page.
+    (height.clamp(0.0, 2000.0) * 2.0).round() as u32
+}
+
+/// Puts the drawn tables in the place of the lines that hold their letters; returns the words that stand in none.
+fn set_ruled(pieces: &mut Vec<Piece<'_>>, words: Vec<Word>, drawn: &[Drawn], open: &mut Option<Open>) -> Vec<Word> {
+    let short = |pieces: &[Piece<'_>]| {
+        let letters =
+            |piece: &Piece<'_>| if let Piece::Line(line) = piece { line.trim().chars().count() } else { usize::MAX };
+        pieces.iter().all(|piece| letters(piece) <= FURNITURE) && pieces.len() <= 4
+    };
+    let mut used = vec![false; words.len()];
+    let before = open.take();
+    for mut table in ruled::tables(drawn, &words) {
+        let Some(place) = hold(pieces, table.words.iter().map(|&at| words[at].text.as_str())) else { continue };
+        let Some(first) = table.rows.first() else { continue };
+        let goes_on = |(columns, head): &&Open| {
+            let same = columns.iter().zip(&table.columns).all(|(a, b)| (a - b).abs() <= 2.0);
+            same && columns.len() == table.columns.len() && head.len() == first.len() && head != first
+        };
+        if let Some((_, head)) = before.as_ref().filter(|_| short(&pieces[..place.start])).filter(goes_on) {
+            table.rows.insert(0, head.clone());
+        }
+        *open = Some((table.columns, table.rows[0].clone())).filter(|_| short(&pieces[place.end..]));
+        table.words.iter().for_each(|&at| used[at] = true);
+        pieces.splice(place, [Piece::Rows(table.rows)]);
+    }
+    words.into_iter().zip(used).filter(|(_, used)| !used).map(|(word, _)| word).collect()
+}
+
+/// Returns the lines that hold exactly the letters of some words.
+fn hold<'w>(pieces: &[Piece<'_>], words: impl Iterator<Item = &'w str>) -> Option<Range<usize>> {
+    let mut letters: BTreeMap<char, usize> = BTreeMap::new();
+    let mut all = 0;
+    for letter in words.flat_map(str::chars).filter(|c| !c.is_whitespace()) {
+        *letters.entry(letter).or_default() += 1;
+        all += 1;
+    }
+    let from = |start: usize| {
+        let (mut left, mut rest) = (letters.clone(), all);
+        for (at, piece) in pieces.iter().enumerate().skip(start) {
+            let Piece::Line(line) = piece else { return None };
+            for letter in line.chars().filter(|c| !c.is_whitespace()) {
+                let count = left.get_mut(&letter).filter(|count| **count > 0)?;
+                *count -= 1;
+                rest -= 1;
+            }
+            if rest == 0 {
+                return Some(start..at + 1);
+            }
+        }
+        None
+    };
+    let filled = |at: &usize| matches!(pieces[*at], Piece::Line(line) if !line.trim().is_empty());
+    (0..pieces.len()).filter(filled).find_map(from).filter(|_| all > 0)
 }
 
 /// Finds for each line of the text the lines of the page that hold the same letters.
-fn find<'a>(text: &'a str, lines: &[Line]) -> Vec<Found<'a>> {
+fn find<'a>(pieces: &'a [Piece<'a>], lines: &[Line]) -> Vec<Found<'a>> {
     let key = |letters: &mut dyn Iterator<Item = char>| {
         let mut key: Vec<char> = letters.filter(|c| !c.is_whitespace()).collect();
         key.sort_unstable();
@@ -101,12 +234,13 @@ fn find<'a>(text: &'a str, lines: &[Line]) -> Vec<Found<'a>> {
             places.entry(key).or_default().push_back(start..start + count);
         }
     }
-    let mut found = Vec::new();
-    for text in text.lines() {
-        let place = places.get_mut(&key(&mut text.chars())).and_then(VecDeque::pop_front);
-        found.push(Found { text, place: place.filter(|_| !text.trim().is_empty()) });
-    }
-    found
+    let mut place = |piece: &Piece<'_>| match piece {
+        Piece::Line(line) if !line.trim().is_empty() => {
+            places.get_mut(&key(&mut line.chars())).and_then(VecDeque::pop_front)
+        }
+        _ => None,
+    };
+    pieces.iter().map(|piece| Found { piece, place: place(piece) }).collect()
 }
 
 /// Returns the lines of the page, from top to bottom, each with its runs from left to right.
@@ -121,7 +255,10 @@ fn lines(mut words: Vec<Word>) -> Vec<Line> {
         let (line, below) = rest.split_at(count);
         let mut line: Vec<&Word> = line.iter().collect();
         line.sort_by(|a, b| a.left.total_cmp(&b.left));
-        lines.push(Line { bottom: first.bottom, height: first.height, runs: runs(&line) });
+        let bold = line.iter().all(|word| word.bold);
+        let longest = line.iter().max_by_key(|word| word.text.chars().count());
+        let height = longest.map_or(first.height, |word| word.height);
+        lines.push(Line { bottom: first.bottom, height, bold, runs: runs(&line) });
         rest = below;
     }
     lines
@@ -167,7 +304,7 @@ fn block(lines: &[Line], found: &[Found<'_>]) -> usize {
     let mut last: Option<&Range<usize>> = None;
     let mut count = 0;
     for (at, line) in found.iter().enumerate() {
-        let blank = line.text.trim().is_empty();
+        let blank = matches!(line.piece, Piece::Line(line) if line.trim().is_empty());
         match (&line.place, last) {
             (None, Some(_)) if blank => continue,
             (Some(place), None) if several(place) => {}
@@ -232,11 +369,14 @@ fn table(lines: &[Line], block: &[Range<usize>]) -> Option<Vec<Vec<String>>> {
     (short && table.len() > 1).then_some(table)
 }
 
-fn append(cell: &mut String, more: &str) {
-    if !cell.is_empty() && !more.is_empty() {
-        cell.push(' ');
+/// Adds a further line to a text; Chinese goes on without a blank, and so does what a hyphen cut.
+fn append(text: &mut String, more: &str) {
+    let wide = |c: char| c >= '\u{2e80}';
+    let joined = text.ends_with(wide) || more.starts_with(wide) || text.ends_with('-');
+    if !text.is_empty() && !more.is_empty() && !joined {
+        text.push(' ');
     }
-    cell.push_str(more);
+    text.push_str(more);
 }
 
 /// Returns where the columns stand: by the lines with most runs, those that overlap taken together.
@@ -268,12 +408,24 @@ fn band_of(bands: &[(f32, f32)], run: &Run) -> usize {
     best.map_or(0, |(at, _)| at)
 }
 
-/// Writes a row between bars; a bar within a cell would cut it.
-fn push_row(out: &mut String, row: &[String]) {
-    for cell in row {
-        out.push_str("| ");
-        out.push_str(&cell.replace('|', "/"));
-        out.push(' ');
+/// Returns the text of some words, line by line from top to bottom.
+pub(super) fn text(words: &[Word], held: &[usize]) -> String {
+    let lines = lines(held.iter().map(|&at| words[at].clone()).collect());
+    let mut text = String::new();
+    lines.iter().flat_map(|line| &line.runs).for_each(|run| append(&mut text, &run.text));
+    text
+}
+
+/// Writes a table between bars, apart from what stands around it; a bar within a cell would cut it.
+fn push_rows(out: &mut String, rows: &[Vec<String>]) {
+    out.push('\n');
+    for row in rows {
+        for cell in row {
+            out.push_str("| ");
+            out.push_str(&cell.replace('|', "/"));
+            out.push(' ');
+        }
+        out.push_str("|\n");
     }
-    out.push_str("|\n");
+    out.push('\n');
 }

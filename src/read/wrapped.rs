@@ -9,8 +9,14 @@ use super::tabular;
 use super::text::{self, item_mark};
 use crate::text::{Mapped, Span};
 
-/// Adds the blocks of `source` to `outline`; a page begins at each byte of `starts`.
-pub fn read(source: &str, body: Span, starts: &[usize], outline: &mut Outline) {
+/// From so many headings on that are shown by their letters, numbers alone make none.
+const SHOWN: usize = 3;
+/// A paragraph has no more lines than this.
+const LONGEST: usize = 200;
+
+/// Adds the blocks of `source` to `outline`; a page begins at each byte of `starts`, a heading of some depth at each
+/// of `headings`.
+pub fn read(source: &str, body: Span, starts: &[usize], headings: &BTreeMap<usize, u8>, outline: &mut Outline) {
     let lines = lines(source, body, starts);
     let furniture = furniture(source, &lines);
     for &start in starts {
@@ -24,12 +30,19 @@ pub fn read(source: &str, body: Span, starts: &[usize], outline: &mut Outline) {
             at += 1;
             continue;
         }
+        if let Some(depth) = headings.get(&line.span.start) {
+            outline.heading(*depth, Mapped::verbatim(text, line.span.start).into(), line.span);
+            at += 1;
+            continue;
+        }
         if let Some(count) = table(source, &lines[at..], outline) {
             at += count;
             continue;
         }
-        let count = paragraph_len(source, &lines[at..], &furniture);
-        paragraph(source, &lines[at..at + count], outline);
+        let rest = &lines[at..lines.len().min(at + LONGEST)];
+        let next = rest.iter().skip(1).position(|next| headings.contains_key(&next.span.start));
+        let count = paragraph_len(source, &rest[..next.map_or(rest.len(), |next| next + 1)], &furniture);
+        paragraph(source, &lines[at..at + count], headings.len() < SHOWN, outline);
         at += count;
     }
 }
@@ -135,7 +148,7 @@ fn paragraph_len(source: &str, lines: &[Line], furniture: &BTreeMap<String, usiz
         let begins = item_mark(below).is_some() || is_section(below) || next.indent > line.indent + 3;
         let apart = below.is_empty() || furniture.contains_key(&shape(below)) || is_leader(below);
         let goes_on = lower && !ends || full && (!ends || next.indent == line.indent);
-        if apart || begins || !goes_on || is_section(text) && !lower || count >= 200 {
+        if apart || begins || !goes_on || is_section(text) && !lower {
             break;
         }
         count += 1;
@@ -156,7 +169,8 @@ fn is_section(text: &str) -> bool {
         && rest.trim().starts_with(char::is_alphabetic)
 }
 
-fn paragraph(source: &str, lines: &[Line], outline: &mut Outline) {
+/// Adds a paragraph; where `sections` may be told by their numbers alone, such a line is a heading.
+fn paragraph(source: &str, lines: &[Line], sections: bool, outline: &mut Outline) {
     let mut inline = Inline::default();
     let first = lines[0].span.of(source).unwrap_or_default();
     let mark = item_mark(first).map_or(0, |(mark, _)| mark);
@@ -173,7 +187,7 @@ fn paragraph(source: &str, lines: &[Line], outline: &mut Outline) {
     let span = lines[0].span.join(lines[lines.len() - 1].span);
     let piece: Piece = inline.take();
     let alone = lines.len() == 1;
-    if alone && is_section(first) {
+    if alone && sections && is_section(first) {
         let depth = first.split(' ').next().unwrap_or_default().split('.').filter(|part| !part.is_empty()).count();
         outline.heading(u8::try_from(depth).unwrap_or(1), piece, span);
     } else if mark > 0 {

@@ -121,15 +121,88 @@ fn a_table_of_a_pdf_keeps_its_columns() {
     assert_eq!(found, expected);
 }
 
+/// Returns the rules of a grid: over its whole length from each of `ys`, from each of `xs`, but for the piece of the
+/// flat rule at `gap` over the first column.
+fn grid(xs: &[u32], ys: &[u32], gap: Option<u32>) -> String {
+    let (left, right) = (xs[0], xs[xs.len() - 1]);
+    let flat = ys.iter().map(|y| format!("{} {y} m {right} {y} l S ", if gap == Some(*y) { xs[1] } else { left }));
+    let upright = xs.iter().map(|x| format!("{x} {} m {x} {} l S ", ys[ys.len() - 1], ys[0]));
+    flat.chain(upright).collect()
+}
+
+#[test]
+fn a_drawn_table_of_a_pdf_keeps_merged_cells_and_goes_on_over_the_page() {
+    let xs = [72, 162, 282, 402];
+    // "On-demand" stands in one cell over two rows, in the middle of them; the memory of the first row in two lines.
+    let first = placed(&[
+        (80, 690, "Pricing"),
+        (170, 690, "GPU"),
+        (290, 690, "USD per hour"),
+        (80, 650, "On-demand"),
+        (170, 665, "L40S"),
+        (290, 665, "1.03"),
+        (170, 640, "A100"),
+        (290, 640, "1.79"),
+    ]);
+    let first = [first, grid(&xs, &[705, 680, 655, 630], Some(655))].concat();
+    let second = placed(&[
+        (80, 740, "Spot"),
+        (170, 740, "H100"),
+        (290, 740, "1.20"),
+        (80, 715, "Spot"),
+        (170, 715, "L4"),
+        (290, 715, "0.20"),
+    ]);
+    let second = [second, grid(&xs, &[755, 730, 705], None)].concat();
+    let claims = claims("drawn.pdf", &pdf_of(&[first, second], ""));
+    let pricing = |claim: &Claim| claim.conditions.word("pricing").unwrap_or("-").to_owned();
+    let mut found: Vec<String> = claims
+        .iter()
+        .map(|claim| format!("{} {} page {}", shown(claim), pricing(claim), claim.evidence.page.unwrap_or(0)))
+        .collect();
+    found.sort();
+    let expected = [
+        "nvidia-a100 hourly_price 1.79 USD/h on-demand page 1",
+        "nvidia-h100 hourly_price 1.2 USD/h spot page 2",
+        "nvidia-l4 hourly_price 0.2 USD/h spot page 2",
+        "nvidia-l40s hourly_price 1.03 USD/h on-demand page 1",
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn large_letters_make_a_heading_in_a_pdf() {
+    let text = |size: u32, y: u32, text: &str| format!("BT /F1 {size} Tf 72 {y} Td ({text}) Tj ET ");
+    let content = [
+        text(20, 740, "Cards of this year"),
+        text(14, 700, "L40S"),
+        text(10, 670, "The memory holds 48 GB, and the card draws up to 350 W in all."),
+        text(14, 630, "L4"),
+        text(10, 600, "The memory holds 24 GB, and the card draws up to 72 W in all."),
+    ]
+    .concat();
+    let claims = claims("sheet.pdf", &pdf_of(&[content], ""));
+    let mut found: Vec<String> = claims.iter().map(shown).collect();
+    found.sort();
+    let expected = [
+        "nvidia-l4 memory_capacity 24000000000 B",
+        "nvidia-l4 power 72 W",
+        "nvidia-l40s memory_capacity 48000000000 B",
+        "nvidia-l40s power 350 W",
+    ];
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn what_only_stands_in_columns_on_a_page_is_no_table() {
-    use atodds::read::placed::{Word, lay_out};
+    use atodds::read::placed::{Layout, Word};
     let word = |left: u32, bottom: u32, text: &str| Word {
         text: text.to_owned(),
         left: left as f32,
         right: left as f32 + 5.0 * text.chars().count() as f32,
         bottom: bottom as f32,
         height: 10.0,
+        bold: false,
     };
     let pages = [
         // The marks of a list.
@@ -177,7 +250,9 @@ fn what_only_stands_in_columns_on_a_page_is_no_table() {
         ),
     ];
     for (text, words) in pages {
-        assert_eq!(lay_out(text, words), text);
+        let mut layout = Layout::default();
+        layout.page(text, words, &[]);
+        assert_eq!(layout.text, text);
     }
 }
 

@@ -272,7 +272,7 @@ impl Binder<'_> {
         }
         // "989 / 1979*" with a note "with sparsity": the figure of about half the size is the other kind.
         let (least, most) = (Decimal::new(18, 1), Decimal::new(22, 1));
-        let double = |one: &Value, other: &Value| Some(other.reading.low?.checked_div(one.reading.low?)?);
+        let double = |one: &Value, other: &Value| other.reading.low?.checked_div(one.reading.low?);
         if let [_, _] = values
             && let Some(ratio) = double(&values[at], &values[1 - at])
             && (least..=most).contains(&ratio)
