@@ -81,7 +81,7 @@ pub fn scan(vocab: &Vocab, text: &str) -> Mentions {
 /// boards, a sentence after one about boards), short names ("4090", "910B") count too.
 pub fn scan_beside(vocab: &Vocab, text: &str, beside: bool) -> Mentions {
     let mut mentions = names(vocab, text, beside);
-    mentions.quantities = quantity::quantities(vocab, &masked(vocab, text, &mentions.devices, &mentions.unknown));
+    mentions.quantities = quantity::quantities(vocab, &masked(vocab, text, &mentions));
     // "A p5.48xlarge": an article runs into no name.
     let cuts = |number: Span| {
         mentions.devices.iter().any(|device| {
@@ -157,14 +157,16 @@ fn is_part_of(metric: &MetricMention, condition: &ConditionMention) -> bool {
 /// Returns `text` with what is a number in a device's name written as letters, so that none is read as a
 /// figure: the digits of "A100", all of "seventh-generation TPU". A class is left as it is, for it may be
 /// what is counted ("8 GPUs"). The length stays.
-fn masked<'t>(vocab: &Vocab, text: &'t str, devices: &[DeviceMention], unknown: &[Unknown]) -> Cow<'t, str> {
-    if devices.is_empty() && unknown.is_empty() {
+fn masked<'t>(vocab: &Vocab, text: &'t str, mentions: &Mentions) -> Cow<'t, str> {
+    let links = mentions.conditions.iter().filter(|stated| is_numbered_link(text, stated));
+    let mut spans: Vec<(Span, bool)> = links.map(|stated| (stated.span, false)).collect();
+    let devices = mentions.devices.iter();
+    spans.extend(devices.map(|device| (device.span, vocab.devices.has_members(&device.device))));
+    spans.extend(mentions.unknown.iter().map(|unknown| (unknown.span, false)));
+    if spans.is_empty() {
         return Cow::Borrowed(text);
     }
     let mut masked = String::with_capacity(text.len());
-    let mut spans: Vec<(Span, bool)> =
-        devices.iter().map(|device| (device.span, vocab.devices.has_members(&device.device))).collect();
-    spans.extend(unknown.iter().map(|unknown| (unknown.span, false)));
     spans.sort();
     let mut at = 0;
     for (span, class) in spans {
@@ -182,6 +184,12 @@ fn masked<'t>(vocab: &Vocab, text: &'t str, devices: &[DeviceMention], unknown: 
     }
     masked.push_str(&text[at..]);
     Cow::Owned(masked)
+}
+
+/// Says whether a link is named with its generation: the number of "NVLink 5" is no figure, nor part of the one behind it.
+fn is_numbered_link(text: &str, stated: &ConditionMention) -> bool {
+    stated.conditions.get("link").is_some()
+        && stated.span.of(text).is_some_and(|name| name.ends_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Returns a letter of the same length in UTF-8.

@@ -280,6 +280,17 @@ fn take_epithets(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) {
 fn join_classes(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) {
     let mut joined: Vec<Candidate> = Vec::new();
     for found in chosen.drain(..) {
+        // "Blackwell (B200)": the bracket says which one is meant.
+        if let Some(last) = joined.last_mut()
+            && matches!(text[last.span.end..found.span.start].trim_start(), "(" | "（")
+            && let Some(close) = text[found.span.end..].chars().next().filter(|c| matches!(c, ')' | '）'))
+            && is_below(vocab, found.device, last.device)
+            && last.conditions.is_empty()
+        {
+            let span = Span::new(last.span.start, found.span.end + close.len_utf8());
+            *last = Candidate { span, ..found };
+            continue;
+        }
         if let Some(last) = joined.last_mut()
             && text[last.span.end..found.span.start].chars().all(|c| matches!(c, ' ' | '\u{a0}' | '-'))
         {
