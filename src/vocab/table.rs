@@ -90,6 +90,8 @@ pub struct Headings {
     pub value: Vec<String>,
     /// The cells are machines that hold the accelerators.
     pub instance: Vec<String>,
+    /// The cells name what was run.
+    pub run: Vec<String>,
     /// The cells name who sells what the row is about.
     pub provider: Vec<String>,
     /// The cells name where it is sold.

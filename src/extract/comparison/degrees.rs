@@ -315,7 +315,10 @@ impl Judge<'_> {
         // "costs 60% more than B": only the factor stands between.
         let parted = before.first().is_some_and(|&verb| {
             let between = self.between(verb + 1, at);
-            let amount = |token: &grading::Token<'_>| matches!(token.kind, Kind::Quantity(_)) || token.is(Role::Mild);
+            let hedges = |token: &grading::Token<'_>| {
+                [Role::Mild, Role::About, Role::Hedge, Role::Atmost].iter().any(|role| token.is(*role))
+            };
+            let amount = |token: &grading::Token<'_>| matches!(token.kind, Kind::Quantity(_)) || hedges(token);
             standard.explicit
                 && !between.is_empty()
                 && between.iter().all(amount)
@@ -371,8 +374,35 @@ impl Judge<'_> {
             let told = self.told_before(segment, segment.first);
             return (!told.is_empty()).then_some((told, Vec::new()));
         }
+        // "4.8 TB/s of memory bandwidth, a 1.4x increase over B"
+        if word.change
+            && standard.explicit
+            && let Some(figure) = self.figure_before(segment)
+        {
+            return Some((figure, Vec::new()));
+        }
         // "The price … it is lower", "内存带宽：TPU 也更高".
         (!self.state.topic.is_empty()).then(|| (self.state.topic.clone(), Vec::new()))
+    }
+
+    /// The metric of the one figure in the segment before, by the name nearest to it.
+    fn figure_before(&self, segment: Segment) -> Option<Vec<Named>> {
+        let before = self.segments.iter().rev().find(|other| other.span.end <= segment.span.start)?;
+        let mut figures = (before.first..before.last).filter(|&at| match self.tokens[at].kind {
+            Kind::Quantity(quantity) => {
+                let reading = &self.scene.mentions.quantities[quantity];
+                reading.unit.is_some() && !grading::is_ratio(reading)
+            }
+            _ => false,
+        });
+        let figure = figures.next()?;
+        if figures.next().is_some() {
+            return None;
+        }
+        let aspects = (before.first..before.last).filter(|&at| self.is_aspect(at));
+        let nearest = aspects.min_by_key(|&at| at.abs_diff(figure))?;
+        let metrics = self.metrics_of(&[nearest]);
+        (!metrics.is_empty()).then_some(metrics)
     }
 
     /// "A is better than B in throughput", "在 M 方面" behind the degree.

@@ -398,7 +398,17 @@ impl Judge<'_> {
             let manner = self.tokens[at].degree().map(|(_, form)| self.manner(segment, at, form).start);
             manner.unwrap_or(at)
         };
-        let before = start.checked_sub(1).filter(|&before| before >= segment.first)?;
+        let mut start = start;
+        let mut before = start.checked_sub(1).filter(|&before| before >= segment.first)?;
+        // "a 10x latency reduction"
+        let noun = self.tokens[at].degree().is_some_and(|(index, _)| self.vocab.qualities.degree(index).change);
+        if noun
+            && before > segment.first
+            && self.is_aspect(before)
+            && self.gap_len(self.tokens[before].span.end, self.tokens[start].span.start) <= 1
+        {
+            (start, before) = (before, before - 1);
+        }
         let before = if self.tokens[before].is(Role::Of) && before > segment.first { before - 1 } else { before };
         let gap = self.gap_len(self.tokens[before].span.end, self.tokens[start].span.start);
         (is_factor(before) && gap <= 4).then(|| self.written(segment, before)).flatten()

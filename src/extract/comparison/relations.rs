@@ -11,6 +11,9 @@ impl Judge<'_> {
         let Some(index) = self.tokens[at].relation() else { return };
         let word = self.vocab.qualities.relation(index);
         let equal = word.pole == Pole::Equal;
+        if at > segment.first && self.says_alike(at - 1, at) {
+            return;
+        }
         let (other, with) = if equal { self.equal_to(segment, at) } else { (self.device_after(segment, at), at) };
         let Some(other) = other else {
             return self.same_pair(segment, at, equal, consumed);

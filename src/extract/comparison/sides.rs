@@ -3,7 +3,7 @@
 use super::{Judge, Party, Standard, Subject};
 use crate::extract::grading::{self, Kind, Segment, has_han};
 use crate::vocab::binding::Cue;
-use crate::vocab::quality::{Form, Glue, Role};
+use crate::vocab::quality::{Form, Glue, Pole, Role};
 
 impl Judge<'_> {
     pub(super) fn standard(&self, segment: Segment) -> Standard {
@@ -34,6 +34,10 @@ impl Judge<'_> {
                 if let Some(party) = self.forerunner(segment, at) {
                     found.party = Some(party);
                     found.explicit = true;
+                    continue;
+                }
+                // "more than the A100 (141 GB vs 80 GB)": the word in the bracket sets figures against each other.
+                if found.explicit && token.is(Role::Compare) {
                     continue;
                 }
                 found.foreign |= token.is(Role::Than) || beside || self.gap_len(token.span.end, segment.span.end) >= 2;
@@ -147,6 +151,10 @@ impl Judge<'_> {
                 }
                 return (self.gap_len(from, token.span.start) <= 32).then_some(next);
             }
+            // "than comparable A10G instances"
+            if self.says_alike(at, next) {
+                continue;
+            }
             let rates = token.degree().is_some_and(|(_, form)| form != Form::Loose)
                 || token.relation().is_some() && !token.is(Role::About);
             if rates
@@ -163,6 +171,13 @@ impl Judge<'_> {
             next.device().is_some() && last.is(Role::Predecessor) && self.gap_len(last.span.end, next.span.start) <= 8
         });
         named.map(|_| segment.last)
+    }
+
+    /// Says whether the token at `next` only says, behind the "than" at `at`, that what follows is of the same kind.
+    pub(super) fn says_alike(&self, at: usize, next: usize) -> bool {
+        let (than, word) = (&self.tokens[at], &self.tokens[next]);
+        let equal = word.relation().is_some_and(|word| self.vocab.qualities.relation(word).pole == Pole::Equal);
+        equal && than.is(Role::Than) && self.gap_len(than.span.end, word.span.start) <= 6
     }
 
     /// "the 80 GB of the A100": the figure behind the relation is the other device's own.

@@ -40,7 +40,13 @@ pub fn find(
     let behind = longest(behind);
     found.extend(listed(vocab, text, &found, &behind));
     let forms = found.iter().any(|stated| stated.conditions.get("form").is_some());
-    found.extend(behind_devices(vocab, text, devices, behind, forms));
+    let behind = behind_devices(vocab, text, devices, behind, forms);
+    // "2,000 GB/s (SXM) / 1,935 GB/s (PCIe)": beside another form it is one, and no link.
+    found.retain(|stated| {
+        let bracketed = |form: &ConditionMention| form.span == stated.span && in_bracket(text, form.span);
+        stated.conditions.get("link").is_none() || !(forms && behind.iter().any(bracketed))
+    });
+    found.extend(behind);
     let models = devices.iter().filter(|device| vocab.devices.is_a(&device.device, "model"));
     found.extend(models.map(|model| ConditionMention { span: model.span, conditions: one("workload", &model.device) }));
     found.sort_by_key(|found| (found.span.start, found.span.end));
@@ -111,6 +117,7 @@ fn behind_devices(
         name.is_some_and(|name| other || cores(name))
             || other
                 && (is_alone_in_bracket(text, word.span)
+                    || forms && in_bracket(text, word.span)
                     || is_label(text, word.span)
                     || forms && opens_figure(text, word.span))
     });
@@ -155,6 +162,11 @@ fn is_alone_in_bracket(text: &str, word: Span) -> bool {
     guard::after(text, word.end).starts_with([')', '）'])
         && before.ends_with(char::is_alphanumeric)
         && (before.ends_with("TB/s") || !["/s", "ps", "/sec"].iter().any(|rate| before.ends_with(rate)))
+}
+
+/// Says whether a word is all that a bracket holds.
+fn in_bracket(text: &str, word: Span) -> bool {
+    guard::before(text, word.start).ends_with(['(', '（']) && guard::after(text, word.end).starts_with([')', '）'])
 }
 
 /// Returns the words that state a condition behind a name and stand beside another of the same key in a list: "(PCIe

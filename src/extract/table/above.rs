@@ -2,6 +2,7 @@
 //! lead it in, the headings.
 
 use crate::claim::{Conditions, Name};
+use crate::extract::mention::MetricMention;
 use crate::extract::moment;
 use crate::read::{Article, BlockKind, Table};
 use crate::text::{Mapped, Span};
@@ -9,6 +10,7 @@ use crate::vocab::{Vocab, table::holds_word};
 
 use super::classes::Classes;
 use super::facet::Facet;
+use super::measure::declares_unit;
 
 /// How many blocks back the sentences may stand that lead a table in.
 const REACH: usize = 8;
@@ -142,6 +144,20 @@ impl Above {
     /// Returns the texts whose metric and unit hold for figures that have none of their own.
     pub fn near(&self) -> impl Iterator<Item = &Facet> {
         self.captions.iter().chain(self.lead.iter().take(1)).chain(self.headings.iter().take(1))
+    }
+
+    /// Returns the sentence above that declares the unit of the whole table: "Average speed (tokens/s) by card."
+    pub fn declared(&self, vocab: &Vocab) -> Option<Facet> {
+        let open = |facet: &&Facet| facet.as_str().contains(['(', '（', '/']);
+        let texts = self.captions.iter().chain(&self.lead).chain(self.headings.iter().take(1));
+        let full = texts.filter(open).map(|facet| Facet::new(vocab, &facet.text));
+        let mut found = full.into_iter().find(|facet| {
+            let named = |found: &MetricMention| vocab.tables.metrics.measured.contains(&found.metric);
+            declares_unit(vocab, facet) && facet.metrics.iter().any(named)
+        })?;
+        // What was run stands in the headings.
+        found.conditions.retain(|(_, stated)| stated.get("workload").is_none());
+        Some(found)
     }
 
     /// Returns the conditions that hold for the whole table, the nearest first.

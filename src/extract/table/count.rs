@@ -39,7 +39,7 @@ fn in_front(vocab: &Vocab, before: &str) -> Option<Decimal> {
 /// Returns the number behind a name: a sign of multiplication and digits, or digits and a measure word.
 fn behind(vocab: &Vocab, after: &str) -> Option<Decimal> {
     let words = &vocab.tables.count;
-    let near = after.trim_start();
+    let near = past_size(after.trim_start());
     if let Some(rest) = words.times.iter().find_map(|word| near.strip_prefix(word.as_str())) {
         let rest = rest.trim_start();
         return number(&rest[..digits(rest)]);
@@ -52,6 +52,13 @@ fn behind(vocab: &Vocab, after: &str) -> Option<Decimal> {
     let rest = near[start + length..].trim_start();
     let classified = words.classifiers.iter().any(|word| rest.starts_with(word.as_str()));
     number(&near[start..start + length]).filter(|_| classified)
+}
+
+/// Returns what stands behind the size of a memory that begins `text`: "24GB * 2".
+fn past_size(text: &str) -> &str {
+    let rest = text[digits(text)..].trim_start();
+    let rest = ["GB", "GiB", "G"].iter().find_map(|unit| rest.strip_prefix(unit)).filter(|_| digits(text) > 0);
+    rest.filter(|rest| !rest.starts_with(|ch: char| ch.is_ascii_alphanumeric())).map_or(text, str::trim_start)
 }
 
 fn digits(text: &str) -> usize {

@@ -370,7 +370,7 @@ fn per_time(money: &UnitReading, per: &str) -> UnitReading {
 
 /// Says whether a text above the table declares its unit ("in USD/hour", "(TFLOPS)") rather than
 /// speaking of it.
-fn declares_unit(vocab: &Vocab, facet: &Facet) -> bool {
+pub fn declares_unit(vocab: &Vocab, facet: &Facet) -> bool {
     let Some((span, _)) = &facet.unit else { return false };
     let before = facet.as_str()[..span.start].trim_end().to_lowercase();
     let last = before.split(|ch: char| ch.is_whitespace()).next_back().unwrap_or_default();

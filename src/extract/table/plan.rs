@@ -166,6 +166,11 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     if share(cells(), |cell| names_device(classes, cell, true)).0 >= MOST {
         return Role::Model;
     }
+    // "Model | 8B Q4_K_M": a size in a name is no figure of the row.
+    let named = |cell: &Facet| cell.quantities.iter().all(|reading| reading.span.len() < cell.text.len());
+    if at > 0 && is_one_of(&words.run, heading.as_str()) && cells().all(named) {
+        return Role::Label;
+    }
     if vocab.tables.is_ignored(heading.as_str()) && heading.devices.iter().all(|found| classes.is_class(&found.device))
     {
         return Role::Ignored;
@@ -177,7 +182,8 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     if is_one_of(&words.unit, heading.as_str()) || heading.metrics.is_empty() && share(cells(), is_unit).0 >= MOST {
         return Role::Unit;
     }
-    let numbers = share(cells(), Facet::has_value).0;
+    let given = cells().filter(|cell| !vocab.tables.is_absent(cell.as_str()));
+    let numbers = share(given, Facet::has_value).0;
     let headed = !heading.metrics.is_empty() || heading.unit.is_some();
     // The first column is of names more often than of figures.
     if numbers >= if at == 0 { MOST } else { 0.2 } || numbers > 0.0 && at > 0 && headed {

@@ -39,6 +39,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let grid = binder.grid;
     let corner = corner(binder, plan);
     let dated = day::column(binder, plan);
+    let declared = columns_are_settings(binder, plan).then(|| binder.above.declared(binder.vocab)).flatten();
     let mut before: Option<RowSubject> = None;
     for row in grid.rows(RowKind::Body) {
         let found = row_subject(binder, plan, row, before.as_ref());
@@ -52,11 +53,36 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         }
         let groups = Facet::joined(binder.vocab, grid.groups(row));
         for column in plan.with(Role::Figures).filter(|column| !stated_by.contains(column)) {
-            figure(binder, plan, row, column, &subject, &conditions, corner, &groups, drafts);
+            figure(binder, plan, row, column, &subject, &conditions, corner, declared.as_ref(), &groups, drafts);
         }
         chip_count(binder, plan, row, &subject, drafts);
         before = Some(subject);
     }
+}
+
+/// Says whether the columns of figures are headed by nothing but names of what was run ("7B_q4_0 | 70B_f16"): what they
+/// measure stands above.
+fn columns_are_settings(binder: &Binder<'_>, plan: &Plan) -> bool {
+    let columns = || plan.with(Role::Figures).map(|at| &plan.columns[at]).filter(|column| column.key.is_none());
+    columns().count() >= 2 && columns().all(|column| is_setting(binder, &column.heading))
+}
+
+/// Says whether a heading names no measure, no unit and no device, but something else.
+fn is_setting(binder: &Binder<'_>, heading: &Facet) -> bool {
+    let letters = heading.as_str().contains(char::is_alphabetic);
+    letters
+        && heading.unit.is_none()
+        && heading.metrics.iter().all(|found| found.weak)
+        && heading.devices.iter().all(|found| binder.classes.is_model(&found.device))
+        && heading.as_str().len() <= LONGEST_SETTING
+}
+
+/// A longer heading is no name.
+const LONGEST_SETTING: usize = 32;
+
+/// Returns a name as a condition writes it.
+fn written(name: &str) -> Name {
+    name.trim().to_lowercase().split_whitespace().collect::<Vec<_>>().join("-").into()
 }
 
 /// Returns the heading of the column of names where it says what the whole table measures
@@ -182,6 +208,17 @@ fn row_conditions(binder: &Binder<'_>, plan: &Plan, row: usize) -> (Conditions, 
     if let Some(model) = plan.with(Role::Model).find_map(|column| binder.classes.model(grid.cell(row, column))) {
         conditions.set_default("workload", model);
     }
+    // "Model | 8B Q4_K_M": a model that is not known is what was run all the same.
+    let run = |column: &usize| {
+        crate::vocab::table::is_one_of(&vocab.tables.heading.run, plan.columns[*column].heading.as_str())
+    };
+    if let Some(column) = plan.with(Role::Label).find(run)
+        && let cell = grid.cell(row, column)
+        && !cell.is_empty()
+        && cell.as_str().len() <= LONGEST_SETTING
+    {
+        conditions.set_default("workload", written(cell.as_str()));
+    }
     for label in grid.groups(row) {
         merge(&mut conditions, &Facet::new(vocab, label).stated());
     }
@@ -219,6 +256,7 @@ fn figure(
     subject: &RowSubject,
     conditions: &Conditions,
     corner: Option<&Facet>,
+    declared: Option<&Facet>,
     groups: &Facet,
     drafts: &mut Drafts,
 ) {
@@ -228,16 +266,18 @@ fn figure(
     if heading.devices.iter().any(|found| !classes.is_class(&found.device) && !classes.is_model(&found.device)) {
         return;
     }
+    // "7B_q4_0" below "average speed (tokens/s)": the heading says what was run.
+    let set = declared.is_some();
     let metric_cell = plan.with(Role::Metric).next().map(|at| grid.cell(row, at));
     let is_value = crate::vocab::table::is_one_of(&binder.vocab.tables.heading.value, heading.as_str());
     let mut facets: Vec<&Facet> = Vec::new();
     if is_value || heading.is_empty() {
         facets.extend(metric_cell);
         facets.push(grid.cell(row, column));
-    } else {
+    } else if !set {
         facets.push(heading);
     }
-    facets.extend(corner);
+    facets.extend(corner.into_iter().chain(declared));
     facets.push(groups);
     if heading.metrics.is_empty() && heading.unknown_words(binder.vocab).is_empty() {
         // "NVLink 4 | H100 | 450" under "Interconnect | Accelerator | GBps".
@@ -256,6 +296,8 @@ fn figure(
     }
     if let Some(model) = classes.model(heading) {
         row_conditions.set_default("workload", model);
+    } else if set {
+        row_conditions.set_default("workload", written(heading.as_str()));
     }
     let mut subjects = subjects(subject, binder);
     if scoped(&["chip", "card"]) {
