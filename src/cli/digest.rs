@@ -76,15 +76,26 @@ fn pictures_folder(path: &Path) -> String {
 }
 
 fn write_files(path: &Path, document: &digest::Document) -> Result<(), Failure> {
-    let cannot =
-        |path: &Path, error: std::io::Error| Failure::new(format!("cannot write `{}`: {error}", path.display()));
     if !document.pictures.is_empty() {
         let folder = path.with_file_name(pictures_folder(path));
-        std::fs::create_dir_all(&folder).map_err(|error| cannot(&folder, error))?;
+        std::fs::create_dir_all(&folder).map_err(|error| cannot(&folder, &error))?;
         for (name, picture) in &document.pictures {
             let file = folder.join(name);
-            std::fs::write(&file, picture).map_err(|error| cannot(&file, error))?;
+            std::fs::write(&file, picture).map_err(|error| cannot(&file, &error))?;
         }
     }
-    std::fs::write(path, &document.text).map_err(|error| cannot(path, error))
+    std::fs::write(path, &document.text).map_err(|error| cannot(path, &error))
+}
+
+/// Says why a file cannot be written, and what to do about it.
+fn cannot(path: &Path, error: &std::io::Error) -> Failure {
+    let message = format!("cannot write `{}`: {error}", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+    match folder {
+        Some(folder) => Failure::with_help(message, format!("make the folder `{}` first", folder.display())),
+        None if path.is_dir() => {
+            Failure::with_help(message, format!("name a file in it: `-o {}`", path.join("digest.md").display()))
+        }
+        None => Failure::new(message),
+    }
 }

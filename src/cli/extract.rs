@@ -45,5 +45,14 @@ pub fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
             "`-` reads standard input",
         ));
     }
-    fs::read(file).map_err(|error| Failure::new(format!("cannot read `{}`: {error}", file.display())))
+    fs::read(file).map_err(|error| {
+        let message = format!("cannot read `{}`: {error}", file.display());
+        match error.kind() {
+            io::ErrorKind::NotFound => Failure::with_help(
+                message,
+                "write its path as seen from this folder; `atodds sources` lists the articles of the index",
+            ),
+            _ => Failure::new(message),
+        }
+    })
 }

@@ -65,7 +65,7 @@ impl From<crate::index::Error> for Failure {
 
 impl From<crate::vocab::VocabError> for Failure {
     fn from(error: crate::vocab::VocabError) -> Self {
-        Failure::new(error.to_string())
+        Failure::with_help(error.to_string(), error.help())
     }
 }
 

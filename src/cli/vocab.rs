@@ -73,7 +73,7 @@ pub fn run(session: &mut Session, args: &Vocab) -> Result<Outcome, Failure> {
 fn check(session: &mut Session, dir: Option<&Path>) -> Result<Outcome, Failure> {
     let folder = dir.or(session.common.vocab.as_deref()).map(Path::to_owned);
     if let Some(missing) = folder.as_deref().filter(|folder| !folder.is_dir()) {
-        return Err(Failure::new(format!("`{}` is no folder", missing.display())));
+        return Err(vocab::VocabError::Folder { path: missing.to_owned() }.into());
     }
     let problems = vocab::check::run(folder.as_deref());
     let words = vocab::Vocab::load(folder.as_deref());

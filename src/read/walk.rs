@@ -132,7 +132,7 @@ impl Found {
     fn root(&mut self, root: &Path, walk: &Walk) {
         if root.is_file() {
             let folder = root.parent().map(Path::to_path_buf).unwrap_or_default();
-            self.file(&folder, root, walk);
+            self.file(&folder, root, root, walk);
             return;
         }
         if std::fs::metadata(root).is_ok_and(|facts| !facts.is_dir()) {
@@ -156,7 +156,7 @@ impl Found {
         }
         paths.sort();
         for path in paths {
-            self.file(root, &path, walk);
+            self.file(root, &path, root, walk);
         }
     }
 
@@ -178,7 +178,7 @@ impl Found {
         }
     }
 
-    fn file(&mut self, root: &Path, path: &Path, walk: &Walk) {
+    fn file(&mut self, root: &Path, path: &Path, named: &Path, walk: &Walk) {
         let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
         if let Some(extension) = extension.filter(|extension| !READ.contains(&extension.as_str())) {
             self.diagnostics.push(Diagnostic::new(path, format!("`.{extension}` is no format of articles")));
@@ -191,9 +191,14 @@ impl Found {
                 return;
             }
         };
-        if metadata.len() > walk.largest {
-            let message = format!("larger than the limit: {} bytes, at most {}", metadata.len(), walk.largest);
-            self.diagnostics.push(Diagnostic::new(path, message).with_help("raise the limit to read it"));
+        // Whoever names a file wants it read.
+        if metadata.len() > walk.largest && path != named {
+            let size = (metadata.len() >> 20).max(1);
+            let message = format!(
+                "larger than {} MB: {size} MB; it is read where `--corpus` names the file itself, beside its folder",
+                walk.largest >> 20
+            );
+            self.diagnostics.push(Diagnostic::new(path, message));
             return;
         }
         let relative = path.strip_prefix(root).unwrap_or(path);

@@ -38,14 +38,16 @@ pub fn run(overlay: Option<&Path>) -> Vec<Diagnostic> {
 }
 
 fn unreadable(error: VocabError) -> Diagnostic {
-    match error {
-        VocabError::Parse { path, line, column, message } => Diagnostic::new(path, message)
-            .at(Position { line, column })
-            .with_help("correct the entry; the keys of each file are described in docs/vocabulary.md"),
-        VocabError::Read { path, source } => {
-            Diagnostic::new(path, source.to_string()).with_help("make the file readable, or leave it out")
+    let help = error.help();
+    let diagnostic = match error {
+        VocabError::Parse { path, line, column, message } => {
+            Diagnostic::new(path, message).at(Position { line, column })
         }
-    }
+        VocabError::Read { path, source } => Diagnostic::new(path, source.to_string()),
+        VocabError::Folder { path } => Diagnostic::new(path, "no folder of words"),
+        VocabError::Name { path, .. } => Diagnostic::new(path, "no file of the vocabulary is called so"),
+    };
+    diagnostic.with_help(help)
 }
 
 /// The texts of the files, a user's last.

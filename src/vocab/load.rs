@@ -36,6 +36,57 @@ pub enum VocabError {
         /// Why.
         source: std::io::Error,
     },
+    /// What should be a folder of words is none.
+    #[error("`{}` is no folder of words", path.display())]
+    Folder {
+        /// What was named.
+        path: PathBuf,
+    },
+    /// A file of a folder has a name that none of the vocabulary's files has.
+    #[error("{}: no file of the vocabulary is called so", path.display())]
+    Name {
+        /// The file.
+        path: PathBuf,
+        /// The name that was probably meant.
+        near: Option<&'static str>,
+    },
+}
+
+impl VocabError {
+    /// Returns the next step.
+    pub fn help(&self) -> String {
+        let names = || BUILT_IN.iter().map(|file| file.name).collect::<Vec<_>>().join(", ");
+        match self {
+            VocabError::Parse { .. } => {
+                "correct the entry; the keys of each file are described in docs/vocabulary.md".to_owned()
+            }
+            VocabError::Read { .. } => "make the file readable, as UTF-8 text, or move it away".to_owned(),
+            VocabError::Folder { .. } => {
+                format!("`--vocab` (or `vocab` in atodds.toml) names a folder that holds some of: {}", names())
+            }
+            VocabError::Name { near: Some(near), .. } => format!("did you mean `{near}`? The files are: {}", names()),
+            VocabError::Name { near: None, .. } => format!("rename it, or move it away; the files are: {}", names()),
+        }
+    }
+}
+
+/// Files that may lie in a folder of words, and hold none.
+const BESIDE: &[&str] = &["atodds.toml", "decisions.toml", "rates.toml"];
+
+/// Refuses a folder that is none, and one with a file that would not be read as its owner thinks.
+fn check_folder(folder: &Path) -> Result<(), VocabError> {
+    let entries = std::fs::read_dir(folder).map_err(|_| VocabError::Folder { path: folder.to_owned() })?;
+    let mut names: Vec<String> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    for name in names {
+        let words = name.ends_with(".toml") && !name.starts_with('.');
+        let known = BUILT_IN.iter().any(|file| file.name == name) || BESIDE.contains(&name.as_str());
+        if words && !known {
+            let near = crate::text::suggest::nearest(&name, BUILT_IN.iter().map(|file| file.name));
+            return Err(VocabError::Name { path: folder.join(&name), near });
+        }
+    }
+    Ok(())
 }
 
 /// A file that is built into the program.
@@ -123,6 +174,7 @@ impl Vocab {
     /// # Errors
     /// Where a file cannot be read or parsed, with its place.
     pub fn load(overlay: Option<&Path>) -> Result<Vocab, VocabError> {
+        overlay.map_or(Ok(()), check_folder)?;
         let numerals = part(overlay, "numerals.toml", |folder| Ok(Numerals::new(whole(folder, "numerals.toml")?)))?;
         let units = part(overlay, "units.toml", |folder| Ok(Units::new(units(folder)?)))?;
         let of_both = (numerals.clone(), units.clone());

@@ -311,3 +311,32 @@ fn no_limit_is_too_large() {
         assert!(matches!(done.status.code(), Some(0 | 1)), "{flag}: {}", err(&done));
     }
 }
+
+#[test]
+fn what_cannot_be_done_says_what_to_do() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    for (words, file) in [("misnamed", "device.toml"), ("broken", "devices.toml")] {
+        std::fs::create_dir(path(words)).expect("can be made");
+        std::fs::write(folder.path().join(words).join(file), "[[device]]\nid = 3\n").expect("can be written");
+    }
+    std::fs::write(folder.path().join("misnamed").join("notes.md"), "kept beside").expect("can be written");
+    for (arguments, said, help) in [
+        (vec!["search", "A100", "--limit", "-1"], "-1", "from 0 on"),
+        (vec!["search", "A100", "--offset", "some"], "some", "from 0 on"),
+        (vec!["claims", "--vocab", &path("misnamed")], "device.toml: no file", "did you mean `devices.toml`?"),
+        (vec!["claims", "--vocab", &path("broken")], "devices.toml:2:6", "docs/vocabulary.md"),
+        (vec!["claims", "--vocab", &path("absent")], "no folder of words", "devices.toml"),
+        (vec!["vocab", "check", &path("absent")], "no folder of words", "devices.toml"),
+        (vec!["explain", &path("absent.md")], "cannot read", "atodds sources"),
+        (vec!["digest", "-o", &path("absent/digest.md")], "cannot write", "make the folder"),
+        (vec!["digest", "-o", &path("broken")], "cannot write", "name a file in it"),
+    ] {
+        let done = run(&arguments);
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
+        assert!(err(&done).contains(said) && err(&done).contains(help), "{arguments:?}: {}", err(&done));
+        assert!(out(&done).is_empty(), "{arguments:?}");
+    }
+    let checked = run(&["vocab", "check", &path("misnamed")]);
+    assert!(out(&checked).contains("did you mean `devices.toml`?"), "{}", out(&checked));
+}

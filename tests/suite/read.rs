@@ -246,6 +246,9 @@ fn what_is_left_out_of_a_corpus_is_named_with_its_reason() {
     for (name, reason) in [("picture.png", "no format"), ("large.md", "larger than"), ("data.txt", "binary")] {
         assert!(said.lines().any(|line| line.contains(name) && line.contains(reason)), "{name}: {reason} in\n{said}");
     }
+    // A file that is named itself is read, however large.
+    let (named, _) = read::articles(&[root.path().join("large.md")], &walk);
+    assert_eq!(named.len(), 1);
     #[cfg(unix)]
     assert!(said.contains("loop: a symbolic link is not followed"), "{said}");
 }

@@ -12,10 +12,10 @@ pub struct Search {
     #[arg(required = true, num_args = 1.., value_name = "QUERY")]
     pub query: Vec<String>,
     /// Most hits to show
-    #[arg(long, default_value_t = 20, value_name = "N")]
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub limit: usize,
     /// Hits to leave out at the top
-    #[arg(long, default_value_t = 0, value_name = "N")]
+    #[arg(long, default_value_t = 0, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub offset: usize,
     /// What orders the hits
     #[arg(long, value_enum, default_value_t = SortBy::Rank, value_name = "BY")]
@@ -47,6 +47,17 @@ Query:
   status:conflict          claims on which a finding rests
 
 Where no claim holds all of it, claims that hold some are shown and said to be partial.";
+
+/// Reads how many of something are meant.
+pub fn count(written: &str) -> Result<usize, String> {
+    let digits = !written.is_empty() && written.bytes().all(|byte| byte.is_ascii_digit());
+    match written.parse() {
+        Ok(count) => Ok(count),
+        // More than there can be is as many as there are.
+        Err(_) if digits => Ok(usize::MAX),
+        Err(_) => Err("write a whole number from 0 on".to_owned()),
+    }
+}
 
 /// What orders the hits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
