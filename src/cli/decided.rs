@@ -34,9 +34,9 @@ pub fn find(session: &Session, checked: &Checked<'_>) -> Result<Vec<Decided>, Fa
     };
     // Whoever knows all corpus folders comes first: a decision may be about articles of two of them.
     add(checked.store.map_or(Vec::new(), |store| store.summary().roots.clone()));
-    add(session.config.as_ref().and_then(|config| Root::named(&config.corpus).ok()).unwrap_or_default());
+    add(session.config.as_ref().and_then(|config| Root::of_folders(&config.corpus).ok()).unwrap_or_default());
     for folder in checked.folders() {
-        add(Root::named(&[folder]).unwrap_or_default());
+        add(Root::of_folders(&[folder]).unwrap_or_default());
     }
     files.retain(|file, _| file.is_file());
     let read = |(file, roots): (PathBuf, Vec<Root>)| {
@@ -66,8 +66,8 @@ impl Checked<'_> {
         let named = |article: &Article| {
             let file = self.base.join(&*article.source.path).canonicalize().ok()?;
             let root = roots.iter().find(|root| file.starts_with(&root.folder))?;
-            let name = root.name(&file);
-            (*name != *article.source.path).then(|| (article.source.path.clone(), name.into()))
+            let name = root.named(&root.name(&file));
+            (name != article.source.path).then(|| (article.source.path.clone(), name))
         };
         self.articles.iter().filter_map(named).collect()
     }

@@ -211,6 +211,7 @@ impl Session {
         lang: Lang,
     ) -> Result<Judged, Failure> {
         let decisions = Decisions::load_all(store.summary().decisions().iter().map(PathBuf::as_path))?;
+        let decisions = decisions.updated(claims, &judgement.findings);
         let mut stale = Vec::new();
         if !decisions.is_empty() {
             let ids = claims.iter().map(|claim| claim.id.clone()).collect();

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::{Finding, Judgement, Status};
-use crate::claim::Name;
+use crate::claim::{Claim, Name, id};
 use crate::vocab::{Lang, Vocab};
 
 /// All decisions of one file.
@@ -147,6 +147,16 @@ impl Decisions {
         self.dismiss.is_empty() && self.accept.is_empty()
     }
 
+    /// Returns the decisions with the ids of today where they name a claim or finding as older versions did: by a path
+    /// that began with the name of its folder.
+    pub fn updated(self, claims: &[Claim], findings: &[Finding]) -> Self {
+        if self.is_empty() {
+            return self;
+        }
+        let known = other_ids(claims, findings, |claim| Some(claim.source.path.clone()));
+        if known.is_empty() { self } else { self.renamed(&known) }
+    }
+
     /// Returns the decisions with each id replaced by the one that it has in `known`, if it is there.
     pub fn renamed(&self, known: &BTreeMap<Name, Name>) -> Self {
         let name = |id: &Name| known.get(id).unwrap_or(id).clone();
@@ -202,6 +212,30 @@ impl Decisions {
         let known = |decisions: &Decisions| decisions.accept.iter().any(|accepted| &*accepted.claim == claim);
         add(path, "accept", "claim", claim, because, known)
     }
+}
+
+/// Returns the ids of claims, and of the findings that rest on them, by the ids that they have where their sources are
+/// called by `path`.
+pub fn other_ids<'c>(
+    claims: impl IntoIterator<Item = &'c Claim>,
+    findings: &[Finding],
+    path: impl Fn(&Claim) -> Option<Name>,
+) -> BTreeMap<Name, Name> {
+    let renamed = claims.into_iter().filter_map(|claim| {
+        let other = id::claim_named(claim, &path(claim)?);
+        (other != claim.id).then(|| (claim.id.clone(), other))
+    });
+    let theirs: BTreeMap<Name, Name> = renamed.collect();
+    if theirs.is_empty() {
+        return theirs;
+    }
+    let finding = |finding: &Finding| {
+        let mut ids: Vec<&str> = finding.claims.iter().map(|id| &**theirs.get(id).unwrap_or(id)).collect();
+        ids.sort_unstable();
+        (id::finding(finding.kind.as_str(), &finding.metric, &ids), finding.id.clone())
+    };
+    let findings: Vec<(Name, Name)> = findings.iter().map(finding).collect();
+    theirs.into_iter().map(|(ours, theirs)| (theirs, ours)).chain(findings).collect()
 }
 
 fn dismiss(finding: &mut Finding, word: &str) {

@@ -6,6 +6,7 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, Kind};
+use crate::claim::Name;
 use crate::read::walk::{self, Walk};
 
 /// One corpus folder (or single file).
@@ -15,13 +16,21 @@ pub struct Root {
     pub label: String,
     /// Where it is, from the root of the disk.
     pub folder: PathBuf,
+    /// What ids take for the label, so that they stay when the folder is renamed; the label, where it is empty.
+    #[serde(default)]
+    pub key: String,
 }
+
+/// What ids take for the label of the first folder, whatever it is called.
+const FIRST: &str = "corpus";
 
 /// One file, as a look at its folder tells.
 #[derive(Debug, Clone)]
 pub(super) struct File {
     /// The name of the source: label and path below it, with `/` between parts.
     pub path: String,
+    /// The name that the ids of its claims hash.
+    pub named: Name,
     /// Where it is.
     pub disk: PathBuf,
     /// Bytes.
@@ -37,7 +46,7 @@ impl Root {
     ///
     /// # Errors
     /// Where a folder is not there.
-    pub fn named(folders: &[PathBuf]) -> Result<Vec<Root>, Error> {
+    pub fn of_folders(folders: &[PathBuf]) -> Result<Vec<Root>, Error> {
         let mut roots: Vec<Root> = Vec::new();
         for folder in folders {
             let full = folder.canonicalize().map_err(|_| Kind::NoCorpus(folder.clone()))?;
@@ -45,14 +54,10 @@ impl Root {
                 continue;
             }
             let name = full.file_name().map_or("corpus".into(), |name| name.to_string_lossy().into_owned());
-            let taken = |label: &str| roots.iter().any(|root| root.label == label);
-            let mut label = name.clone();
-            let mut number = 2;
-            while taken(&label) {
-                label = format!("{name}-{number}");
-                number += 1;
-            }
-            roots.push(Root { label, folder: full });
+            let label = free(&name, &|label| roots.iter().any(|root| root.label == label));
+            let wanted = if roots.is_empty() { FIRST } else { &label };
+            let key = free(wanted, &|key| roots.iter().any(|root| root.key == key));
+            roots.push(Root { label, folder: full, key });
         }
         Ok(roots)
     }
@@ -63,6 +68,18 @@ impl Root {
         match below.strip_prefix('/') {
             Some(below) => Some(self.folder.join(below)),
             None => below.is_empty().then(|| self.folder.clone()),
+        }
+    }
+
+    /// Returns the name that the ids of claims hash, for the source called `path`, which is below this root.
+    pub fn named(&self, path: &str) -> Name {
+        let below = path.strip_prefix(&self.label).map(|below| below.trim_start_matches('/'));
+        match below {
+            Some(below) if !self.key.is_empty() && self.key != self.label => {
+                let below = if below.is_empty() { &self.label } else { below };
+                format!("{}/{below}", self.key).into()
+            }
+            _ => path.into(),
         }
     }
 
@@ -80,6 +97,7 @@ impl Root {
         let mut files: Vec<File> = found
             .iter()
             .map(|file| File {
+                named: self.named(&self.name(&file.location())),
                 path: self.name(&file.location()),
                 disk: file.location(),
                 size: file.size,
@@ -95,8 +113,10 @@ impl Root {
 
     fn left_out(&self, disk: &Path, reason: String) -> File {
         let facts = std::fs::symlink_metadata(disk).ok();
+        let path = self.name(disk);
         File {
-            path: self.name(disk),
+            named: self.named(&path),
+            path,
             disk: disk.to_owned(),
             size: facts.as_ref().map_or(0, std::fs::Metadata::len),
             modified: facts.as_ref().map_or(0, modified),
@@ -128,6 +148,13 @@ impl File {
             && std::fs::symlink_metadata(&self.disk).is_ok_and(|facts| facts.is_dir())
             && std::fs::read_dir(&self.disk).is_err()
     }
+}
+
+/// Returns `name`, or with a number behind it where it is taken.
+fn free(name: &str, taken: &dyn Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// Returns the nanoseconds since 1970 at which a file was last changed.

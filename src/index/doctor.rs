@@ -137,7 +137,11 @@ fn sample(store: &Store, vocab: &Vocab) -> Check {
         };
         let Ok(article) = read::article(&record.source.path, &bytes) else { continue };
         taken += 1;
-        let again = lines(extract::claims(vocab, &article).claims.iter());
+        let mut claims_again = extract::claims(vocab, &article).claims;
+        if let Some(root) = store.summary().roots.iter().find(|root| root.holds(&record.source.path)) {
+            super::update::rename(&mut claims_again, &root.named(&record.source.path));
+        }
+        let again = lines(claims_again.iter());
         let kept = lines(claims.iter().filter(|claim| claim.source.id == record.source.id));
         if again != kept {
             other.push(record.source.path.to_string());

@@ -54,12 +54,12 @@ impl Plan {
             None => remembered(layout),
         };
         let roots = match &before {
-            _ if !options.folders.is_empty() => Root::named(options.folders)?,
+            _ if !options.folders.is_empty() => Root::of_folders(options.folders)?,
             Some(roots) => roots.clone(),
             // It may have been of other folders than the usual one.
             None if rebuilt => return Err(Kind::Forgotten(layout.dir.clone()).into()),
             None if !Path::new("corpus").exists() => return Err(Kind::Missing(layout.dir.clone()).into()),
-            None => Root::named(&[PathBuf::from("corpus")])?,
+            None => Root::of_folders(&[PathBuf::from("corpus")])?,
         };
         let mut plan = Plan {
             moved: old.is_some() && before.as_ref() != Some(&roots),

@@ -17,7 +17,7 @@ use super::plan::Plan;
 use super::schema::{FIELDS, Kind as DocumentKind, Passage, hash};
 use super::store::{Record, Store, Summary};
 use super::tokenizer;
-use crate::claim::{Source, id};
+use crate::claim::{Claim, Source, id};
 use crate::read::{Article, BlockKind};
 use crate::vocab::Vocab;
 use crate::{extract, read};
@@ -347,7 +347,8 @@ impl Read {
             Ok(article) => article,
             Err(diagnostic) => return Self::skipped(file, hash, diagnostic.message),
         };
-        let claims = extract::claims(vocab, &article).claims;
+        let mut claims = extract::claims(vocab, &article).claims;
+        rename(&mut claims, &file.named);
         let record = Record {
             source: Arc::clone(&article.source),
             encoding: Some(article.encoding.to_string()),
@@ -374,6 +375,13 @@ impl Read {
             skipped: Some(reason),
         };
         Read { record, documents: Vec::new(), same: false }
+    }
+}
+
+/// Gives claims the ids that they have under the name `named` of their source.
+pub(super) fn rename(claims: &mut [Claim], named: &str) {
+    for claim in claims.iter_mut().filter(|claim| &*claim.source.path != named) {
+        claim.id = id::claim_named(claim, named);
     }
 }
 

@@ -51,8 +51,9 @@ pub fn decode(bytes: &[u8]) -> Result<Decoded<'_>, String> {
     if probe.contains(&0) || is_mostly_control(probe) {
         return Err("binary data, not text".to_owned());
     }
-    if let Some(text) = nearly_utf8(bytes) {
-        return Ok(Decoded { text: Cow::Owned(text), encoding: "utf-8".into() });
+    if let Some((text, bad)) = nearly_utf8(bytes) {
+        let said = if bad == 1 { "utf-8, 1 bad byte".to_owned() } else { format!("utf-8, {bad} bad bytes") };
+        return Ok(Decoded { text: Cow::Owned(text), encoding: said.into() });
     }
     if let Some(text) = mixed(bytes) {
         return Ok(Decoded { text: Cow::Owned(text), encoding: "utf-8, gb18030".into() });
@@ -126,16 +127,51 @@ fn mixed(bytes: &[u8]) -> Option<String> {
     (unicode && other).then_some(text)
 }
 
-/// Returns text that is UTF-8 but for a few bytes, each of those as `?`.
-fn nearly_utf8(bytes: &[u8]) -> Option<String> {
+/// Returns text that is UTF-8 but for a few bytes, each of those as `?`, and how many those are.
+fn nearly_utf8(bytes: &[u8]) -> Option<(String, usize)> {
     let mut text = String::with_capacity(bytes.len());
-    let (mut wrong, mut multibyte) = (0, 0);
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        multibyte += chunk.valid().bytes().filter(|&byte| byte >= 0xc0).count();
-        wrong += chunk.invalid().len();
-        text.extend(std::iter::repeat_n('?', chunk.invalid().len()));
+    let mut all = Sequences::default();
+    let mut each_line = true;
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let mut own = Sequences::default();
+        for chunk in line.utf8_chunks() {
+            text.push_str(chunk.valid());
+            own.add(chunk.valid());
+            own.wrong += chunk.invalid().len();
+            text.extend(std::iter::repeat_n('?', chunk.invalid().len()));
+        }
+        // A line of another encoding has several characters that are wrong, and hardly one that is right.
+        each_line &= own.wrong <= 2 || own.wrong <= own.han;
+        all.multibyte += own.multibyte;
+        all.han += own.han;
+        all.wrong += own.wrong;
     }
-    // Text of another encoding is wrong nearly everywhere that it is not ASCII.
-    (wrong * 10 <= multibyte).then_some(text)
+    // Text of another encoding is wrong nearly everywhere that it is not ASCII; and its bytes make Chinese characters
+    // of three bytes in UTF-8 by chance alone.
+    let few = all.wrong * 10 <= all.multibyte;
+    let chinese = each_line && all.han >= FEW_HAN && all.wrong <= all.han && all.han * 2 > all.multibyte;
+    (few || chinese).then_some((text, all.wrong))
+}
+
+/// From so many Chinese characters in UTF-8 on, they are no chance.
+const FEW_HAN: usize = 4;
+
+/// What the bytes beyond ASCII are, as UTF-8.
+#[derive(Default)]
+struct Sequences {
+    /// Characters of several bytes.
+    multibyte: usize,
+    /// Chinese ones among them.
+    han: usize,
+    /// Bytes that are part of none.
+    wrong: usize,
+}
+
+impl Sequences {
+    fn add(&mut self, text: &str) {
+        for c in text.chars().filter(|c| !c.is_ascii()) {
+            self.multibyte += 1;
+            self.han += usize::from(is_han(c));
+        }
+    }
 }

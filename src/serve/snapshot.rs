@@ -93,10 +93,11 @@ impl Snapshot {
                 &claims,
                 &conflict::Options { lang, rates: rates.cloned(), brief: false, all_cores: true },
             );
+            let decisions = decisions.clone().updated(&claims, &judgement.findings);
             let stale = decisions.apply(vocab, lang, &mut judgement, &ids);
-            (judgement, stale)
+            (judgement, stale, decisions)
         };
-        let ((judgement, stale), (chinese, _)) = rayon::join(|| judge(Lang::En), || judge(Lang::Zh));
+        let ((judgement, stale, decisions), (chinese, ..)) = rayon::join(|| judge(Lang::En), || judge(Lang::Zh));
         let Judgement { findings, summary, .. } = judgement;
         let table = Table::new(vocab, &claims, &records, &findings);
         Ok(Snapshot {

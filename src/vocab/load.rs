@@ -76,7 +76,8 @@ const BESIDE: &[&str] = &["atodds.toml", "decisions.toml", "rates.toml"];
 /// Refuses a folder that is none, and one with a file that would not be read as its owner thinks.
 fn check_folder(folder: &Path) -> Result<(), VocabError> {
     let entries = std::fs::read_dir(folder).map_err(|_| VocabError::Folder { path: folder.to_owned() })?;
-    let mut names: Vec<String> = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let mut names: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     for name in names {
         let words = name.ends_with(".toml") && !name.starts_with('.');

@@ -180,6 +180,43 @@ fn decisions_stand_beside_the_articles() {
 }
 
 #[test]
+fn a_renamed_folder_keeps_its_ids_and_decisions() {
+    let folder = tempfile::tempdir().expect("a scratch folder");
+    let corpus = folder.path().join("notes");
+    fs::create_dir(&corpus).expect("it is empty");
+    for (name, watts) in [("one", 250), ("two", 310)] {
+        let text = format!("---\npublisher: {name}\n---\n\nThe power of the V100 PCIe is {watts} W.\n");
+        fs::write(corpus.join(format!("{name}.md")), text).expect("the folder is there");
+    }
+    let ids = |index: &str, corpus: &Path, status: &str| -> Vec<String> {
+        let corpus = corpus.to_str().expect("scratch folders have plain names");
+        let index = folder.path().join(index);
+        let listed = run_in(&index, &["conflicts", "--corpus", corpus, "--status", status, "--format", "csv"]);
+        out(&listed).lines().skip(1).filter_map(|line| line.split(',').next()).map(str::to_owned).collect()
+    };
+    let before = ids("first", &corpus, "all");
+    assert_eq!(before.len(), 1);
+    let done = run_in(&folder.path().join("first"), &["dismiss", &before[0], "--because", "two boards of one name"]);
+    assert!(done.status.success(), "{}", err(&done));
+    let renamed = folder.path().join("archive");
+    fs::rename(&corpus, &renamed).expect("it is there");
+    assert_eq!(ids("second", &renamed, "dismissed"), before);
+    // A decision of a version whose ids began with the folder's name still counts.
+    let store = atodds::index::open(&folder.path().join("second"), None).expect("it was made");
+    let claims = store.claims().expect("it is whole");
+    let old = atodds::claim::id::claim_named(&claims[0], &claims[0].source.path);
+    assert_ne!(old, claims[0].id);
+    let decision = format!("[[accept]]\nclaim = \"{old}\"\nbecause = \"the maker says so\"\n");
+    fs::write(renamed.join("decisions.toml"), decision).expect("the folder is there");
+    assert_eq!(ids("second", &renamed, "dismissed"), before);
+    // Below another folder the same files are other sources.
+    let inner = folder.path().join("all");
+    fs::create_dir(&inner).expect("it is new");
+    fs::rename(&renamed, inner.join("archive")).expect("it is there");
+    assert_ne!(ids("third", &inner, "all"), before);
+}
+
+#[test]
 fn claims_and_quantities_are_read_without_an_index() {
     let mut running = Command::new(env!("CARGO_BIN_EXE_atodds"))
         .args(["extract", "-"])

@@ -166,6 +166,25 @@ fn gb18030_and_big5_are_decoded_and_said() {
 }
 
 #[test]
+fn a_short_chinese_text_with_a_few_bad_bytes_stays_utf8_and_says_how_many() {
+    let broken = [&b"L40S \xff"[..], "显存 48 GB，\n功耗".as_bytes(), b"\xe5\x8a", " 350 W".as_bytes()].concat();
+    let article = read::article("a.txt", &broken).expect("it is text");
+    assert_eq!(&*article.encoding, "utf-8, 3 bad bytes");
+    assert_eq!(&*article.text, "L40S ?显存 48 GB，\n功耗?? 350 W");
+    let one = ["价格是两美元".as_bytes(), b"\x80"].concat();
+    assert_eq!(&*read::article("a.txt", &one).expect("it is text").encoding, "utf-8, 1 bad byte");
+    // Short texts of other encodings are no UTF-8 with bad bytes.
+    for text in ["显存带宽", "这张卡的功耗是三百瓦", "價格", "模型训练", "A100 显存 80 GB，功耗 400 W"]
+    {
+        for encoding in [encoding_rs::GB18030, encoding_rs::BIG5] {
+            let (bytes, _, unmappable) = encoding.encode(text);
+            let said = read::article("a.txt", &bytes).map(|article| article.encoding.to_string()).unwrap_or_default();
+            assert!(unmappable || !said.starts_with("utf-8"), "{text} in {}: {said}", encoding.name());
+        }
+    }
+}
+
+#[test]
 fn a_file_of_two_encodings_is_read_line_by_line() {
     let (first, second) = ("这张显卡的功耗为三百瓦，显存带宽很高。\n", "另一张显卡的功耗为四百瓦，价格也更高。\n");
     let (gb, _, _) = encoding_rs::GB18030.encode(second);

@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::claim::{Claim, Name, id};
+use crate::claim::{Claim, Name};
 use crate::conflict::Judgement;
-use crate::conflict::decisions::Decisions;
+use crate::conflict::decisions::{Decisions, other_ids};
 use crate::vocab::{Lang, Vocab};
 
 /// The decisions of one file.
@@ -37,20 +37,7 @@ impl Decided {
 
     /// Returns the check's id of each claim and finding that an index calls otherwise, by the index's.
     fn todays(&self, judgement: &Judgement, claims: &[&Claim]) -> BTreeMap<Name, Name> {
-        let renamed = claims.iter().filter_map(|claim| {
-            let path = self.names.get(&claim.source.path)?;
-            Some((claim.id.clone(), id::claim_named(claim, path)))
-        });
-        let theirs: BTreeMap<Name, Name> = renamed.collect();
-        if theirs.is_empty() {
-            return theirs;
-        }
-        let finding = |finding: &crate::conflict::Finding| {
-            let mut ids: Vec<&str> = finding.claims.iter().map(|id| &**theirs.get(id).unwrap_or(id)).collect();
-            ids.sort_unstable();
-            (id::finding(finding.kind.as_str(), &finding.metric, &ids), finding.id.clone())
-        };
-        let findings: Vec<(Name, Name)> = judgement.findings.iter().map(finding).collect();
-        theirs.into_iter().map(|(ours, theirs)| (theirs, ours)).chain(findings).collect()
+        let path = |claim: &Claim| self.names.get(&claim.source.path).cloned();
+        other_ids(claims.iter().copied(), &judgement.findings, path)
     }
 }
