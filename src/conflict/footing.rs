@@ -242,6 +242,19 @@ impl<'a> Ground<'a> {
 }
 
 impl Footing {
+    /// Returns the footing but for some conditions.
+    pub fn without(&self, keys: Keys) -> Footing {
+        let rest = |own: Keys| Keys(own.0 & !keys.0);
+        Footing {
+            equal: rest(self.equal),
+            defaulted: rest(self.defaulted),
+            differ: rest(self.differ),
+            lopsided: rest(self.lopsided),
+            by_default: rest(self.by_default),
+            silent: rest(self.silent),
+        }
+    }
+
     /// Returns what is stated by one alone or by neither, and matters.
     pub fn unstated(&self, ground: &Ground<'_>) -> Keys {
         Keys(self.lopsided.0 | (self.silent.0 & ground.matters.0))

@@ -78,11 +78,23 @@ impl Pair<'_, '_> {
             verdict.explained = Keys(touched.0 | others.0);
             return Some(verdict);
         }
-        if !others.is_empty() {
-            let mut verdict = self.apart(footing, Keys(others.0 | if stated { touched.0 } else { 0 }));
-            verdict.ratio = a.ratio(&b);
-            verdict.scaled = true;
-            verdict.chips = Some((wa, wb));
+        // Of one chip, the two are judged as any other pair: by what else differs, by the order of prices, by time.
+        let each = Pair { a: (self.a.0, a), b: (self.b.0, b), ..*self };
+        let ordered = footing.by_default.iter().any(|at| !self.ground.span.has(at) && self.order(at).is_some());
+        let besides = footing.without(self.ground.span);
+        let judged = if !others.is_empty() || ordered && stated {
+            Some(each.apart(besides, others))
+        } else if stated && !self.listed_together() {
+            each.over_time(besides)
+        } else {
+            None
+        };
+        if let Some(mut verdict) = judged {
+            if verdict.status == Status::Explained && stated {
+                verdict.explained.0 |= touched.0;
+            }
+            (verdict.ratio, verdict.scaled, verdict.chips) = (a.ratio(&b), true, Some((wa, wb)));
+            verdict.footing = footing;
             return Some(verdict);
         }
         if !stated || self.listed_together() {
@@ -139,17 +151,20 @@ impl Pair<'_, '_> {
             verdict.also = Some(Box::new(side));
             return verdict;
         }
+        self.over_time(footing).unwrap_or_else(|| self.disputed(footing, unstated))
+    }
+
+    /// Judges figures of two times, where one takes the other's place or is of another day.
+    fn over_time(&self, footing: Footing) -> Option<Verdict> {
         let settled = footing.lopsided.0 & !self.ground.times.0 == 0;
-        if let Some(rule) = time::supersedes(self.table, self.ground.volatile, settled, &self.a.0, &self.b.0) {
-            let mut verdict = self.verdict(footing, Status::Superseded, rule);
-            verdict.unstated = Keys(unstated.0 & !self.ground.times.0);
-            if rule == "other-time" {
-                verdict.status = Status::Explained;
-                verdict.explained = self.ground.times;
-            }
-            return verdict;
+        let rule = time::supersedes(self.table, self.ground.volatile, settled, &self.a.0, &self.b.0)?;
+        let mut verdict = self.verdict(footing, Status::Superseded, rule);
+        verdict.unstated = Keys(footing.unstated(self.ground).0 & !self.ground.times.0);
+        if rule == "other-time" {
+            verdict.status = Status::Explained;
+            verdict.explained = self.ground.times;
         }
-        self.disputed(footing, unstated)
+        Some(verdict)
     }
 
     /// Returns the condition that both figures name by themselves, where both are of values it was sold in.
