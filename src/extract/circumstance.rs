@@ -234,7 +234,15 @@ impl<'a> Circumstances<'a> {
 
     /// States the part that the noun after the device names: "TPU v3 核心", "v5e chip".
     fn part(&self, stated: &mut Conditions, figure: &Figure<'_>, metric: &Metric, subject: &Subject) {
-        if !subject.here || !separates(metric, "scope") {
+        if !separates(metric, "scope") {
+            return;
+        }
+        if self.is_apiece(subject, figure) {
+            stated.remove("count");
+            stated.set_default("scope", "chip");
+            return;
+        }
+        if !subject.here {
             return;
         }
         let end = subject.mention.span.end;
@@ -244,11 +252,6 @@ impl<'a> Circumstances<'a> {
                 && cue.span.start <= end + 3
                 && is_touching(self.view, end, cue.span.start)
         });
-        if self.is_apiece(subject, figure) {
-            stated.remove("count");
-            stated.set_default("scope", "chip");
-            return;
-        }
         let several = stated.number("count").is_some_and(|count| count > Decimal::ONE);
         let scope = match noun.map(|noun| noun.entry) {
             Some(Cue::CoreNoun) if &*metric.id != "core_count" => "core",
@@ -280,7 +283,13 @@ impl<'a> Circumstances<'a> {
                 && view.clauses_between(span.end, cue.span.start) == 0
                 && view.rest(span.end, cue.span.start).is_empty()
                 && view.figures_between(span.end, cue.span.start) == 0;
-            before || after
+            // "eight A100 GPUs, each with 40 GB"
+            let between = name.end <= cue.span.start
+                && cue.span.end <= span.start
+                && view.clauses_between(cue.span.start, span.start) == 0
+                && view.figures_between(cue.span.end, span.start) == 0
+                && !view.device_between(name.end, span.start);
+            before || after || between
         })
     }
 

@@ -181,6 +181,7 @@ impl Tracker<'_> {
             })
         });
         amend::keep_longest(&mut cues);
+        amend::keep_ways(text, &mentions.conditions, &mut cues);
         // What a denied report is made of states nothing.
         let none = |cue: Cue| matches!(cue, Cue::NotAReport | Cue::Neutral);
         let denied = |span: Span| cues.iter().any(|cue| none(cue.entry) && cue.span.contains(span) && cue.span != span);

@@ -180,6 +180,8 @@ pub enum Cue {
     Even,
     /// A part that is bought with a device and has figures of its own.
     Accessory,
+    /// Before a link: by way of it, whatever else the word means ("over NVLink").
+    Across,
     /// A part that moves data within the chip: its bandwidth is not the memory's ("DMA").
     Mover,
     /// A piece of a chip for which no scope stands.

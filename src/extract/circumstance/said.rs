@@ -188,9 +188,24 @@ impl Circumstances<'_> {
         };
         self.figures
             .iter()
-            .filter(|(_, figure)| view.clauses_between(span.start, figure.start) == 0 && !counts(*figure))
+            .filter(|(_, figure)| {
+                let clauses = view.clauses_between(span.start, figure.start);
+                (clauses == 0 || clauses == 1 && figure.end <= span.start && self.trails(span)) && !counts(*figure)
+            })
             .min_by_key(|(_, figure)| (cost(*figure), figure.start))
             .map(|(index, _)| *index)
+    }
+
+    /// Says whether a condition's clause holds nothing but conditions and stands behind a comma: "989 TFLOPS in FP16, dense".
+    fn trails(&self, span: Span) -> bool {
+        const FILLERS: usize = 4;
+        let view = self.view;
+        let own = view.clause(span.start);
+        let head = view.text.get(..own.start).unwrap_or_default().trim_end();
+        head.ends_with([',', '，', '-', '–', '—'])
+            && view.figures_between(own.start, own.end) == 0
+            && !view.device_between(own.start, own.end)
+            && view.rest(own.start, own.end).chars().count() <= FILLERS
     }
 
     /// Says whether a condition follows a figure so closely that it is that figure's alone ("2307TFLOPS bf16").

@@ -26,6 +26,20 @@ pub(super) fn keep_longest(cues: &mut Vec<Match<Cue>>) {
     });
 }
 
+/// Drops what else a word may mean that stands before a link: "160 GB/s over NVLink" compares nothing.
+pub(super) fn keep_ways(text: &str, conditions: &[ConditionMention], cues: &mut Vec<Match<Cue>>) {
+    let link = |word: Span| {
+        conditions.iter().any(|stated| {
+            stated.conditions.get("link").is_some()
+                && stated.span.start >= word.end
+                && text.get(word.end..stated.span.start).is_some_and(|gap| gap.trim().is_empty())
+        })
+    };
+    let ways: Vec<Span> = cues.iter().filter(|cue| cue.entry == Cue::Across).map(|cue| cue.span).collect();
+    let ways: Vec<Span> = ways.into_iter().filter(|word| link(*word)).collect();
+    cues.retain(|cue| cue.entry == Cue::Across || !ways.contains(&cue.span));
+}
+
 /// Drops the families that only say how a device is built: "built on the Hopper architecture", "featuring Ada Lovelace
 /// architecture".
 pub(super) fn drop_architectures(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &mut Vec<DeviceMention>) {

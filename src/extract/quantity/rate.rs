@@ -124,7 +124,10 @@ impl Scanner<'_> {
         let unit_end = unit.map_or(0, |(end, _, _)| end);
         let item_end = item.map_or(0, |(end, _)| end);
         let scope_end = scope.map_or(0, |(end, _)| end);
-        let mut below = if unit_end > 0 && unit_end >= item_end && unit_end >= scope_end {
+        // 每块: a card, not a sum of money.
+        let part = |form: usize| scope_end == unit_end && &*self.vocab.units.form_at(form).dimension == "money";
+        let part = unit.is_some_and(|(_, form, _)| part(form));
+        let mut below = if unit_end > 0 && unit_end >= item_end && unit_end >= scope_end && !part {
             let (end, form) = self.with_lost_power(unit_end, self.rival(unit?.1, false, unit_end));
             self.unit_below(end, form)
         } else if item_end > 0 && item_end >= scope_end {

@@ -2,6 +2,7 @@
 
 use super::{Finder, Kind, Subject, of};
 use crate::extract::role::Role;
+use crate::extract::tally;
 use crate::extract::view::Named;
 use crate::vocab::binding::Cue;
 
@@ -149,6 +150,10 @@ impl<'a> Finder<'a> {
             return Err("said of two devices together in the clause before".to_owned());
         }
         if members.iter().all(|device| self.related(device, last)) {
+            return Ok(vec![of(last, "prose/sentence", 0.8)]);
+        }
+        // "The ND A100 v4 has eight A100s, each with 40 GB": each of the parts.
+        if self.is_apiece() && tally::held(view, last).is_some() {
             return Ok(vec![of(last, "prose/sentence", 0.8)]);
         }
         let first = members[0];
