@@ -321,7 +321,7 @@ impl Judge<'_> {
         }
         // "AMD 的最新芯片比 H100 更快": a noun that stands for the device last spoken of.
         let named_by_noun = self.named_by_noun(segment, start);
-        if !named_by_noun && !self.opens_with_aspect(segment, at) {
+        if !named_by_noun && !self.opens_with_aspect(segment, at) && !self.opens_with_factor(segment, at) {
             return Subject::Nobody;
         }
         match &self.scene.carried {
@@ -407,6 +407,17 @@ impl Judge<'_> {
         let set = stated.iter().any(|stated| stated.span.start >= from && stated.span.end <= to);
         let loose = || head.char_indices().filter(|(at, c)| c.is_alphanumeric() && !known(from + at)).count();
         set && head.chars().count() <= LONGEST && loose() <= MOST
+    }
+
+    /// "2x faster than B.": a sentence that begins with the factor leaves its subject out.
+    fn opens_with_factor(&self, segment: Segment, at: usize) -> bool {
+        const OPENING: usize = 5;
+        let first = &self.tokens[segment.first.min(at)];
+        let factor = matches!(first.kind, Kind::Quantity(quantity) if grading::is_ratio(&self.scene.mentions.quantities[quantity]));
+        factor
+            && self.segments.first().is_some_and(|opening| opening.span.start == segment.span.start)
+            && self.gap_len(segment.span.start, first.span.start) <= OPENING
+            && self.gap_len(first.span.end, self.tokens[at].span.start) <= 1
     }
 
     /// "推理延迟比 GPU 高": the segment begins with what is rated.

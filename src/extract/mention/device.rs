@@ -64,6 +64,7 @@ pub fn find(
     for candidate in &mut chosen {
         super::condition::take_suffix(vocab, text, candidate);
     }
+    take_bracketed_classes(vocab, text, &mut chosen);
     unknown.extend(longer);
     // A plural "s" is not the letter of another device: "TPU v5es".
     let named = |unknown: Span, known: Span| known.start <= unknown.start && unknown.end <= known.end + 1;
@@ -314,6 +315,24 @@ fn join_classes(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) {
         joined.push(found);
     }
     *chosen = joined;
+}
+
+/// Takes the class in a bracket behind a name into the name: "H100 SXM (Hopper)".
+fn take_bracketed_classes(vocab: &Vocab, text: &str, chosen: &mut Vec<Candidate>) {
+    let mut at = 1;
+    while at < chosen.len() {
+        let (last, found) = (&chosen[at - 1], &chosen[at]);
+        let gap = text.get(last.span.end..found.span.start).unwrap_or_default();
+        let close = text[found.span.end..].chars().next().filter(|c| matches!(c, ')' | '）'));
+        let inside = matches!(gap.trim_start(), "(" | "（") && is_below(vocab, last.device, found.device);
+        match close.filter(|_| inside && found.conditions.is_empty()) {
+            Some(close) => {
+                chosen[at - 1].span.end = found.span.end + close.len_utf8();
+                chosen.remove(at);
+            }
+            None => at += 1,
+        }
+    }
 }
 
 /// Says whether a device is a machine of one kind, not a class of them ("TPU pod").

@@ -252,7 +252,7 @@ impl Reader<'_> {
                             && self.short_integer(after)
                     }
                 };
-                if !goes_on || self.is_part_after(after) {
+                if !goes_on || self.is_part_after(after) || self.begins_anew(after, words.scale) {
                     break;
                 }
                 next = after;
@@ -262,6 +262,17 @@ impl Reader<'_> {
             at = next;
         }
         (words.end > 0).then_some(words)
+    }
+
+    /// "5 million and 6 million": says whether the number at `at` has a scale of its own that is no smaller than `scale`.
+    fn begins_anew(&self, at: usize, scale: Option<Decimal>) -> bool {
+        let mut end = self.number_word(at).map_or(at, |(end, _)| end);
+        while self.glyphs.is_digit(end) {
+            end += 1;
+        }
+        let own = self.next_word(end).and_then(|next| self.number_word(next));
+        let Some((_, NumberWord::Scale(power))) = own else { return false };
+        scale.zip(power_of_ten(power as i32)).is_some_and(|(before, own)| own >= before)
     }
 
     fn short_integer(&self, at: usize) -> bool {

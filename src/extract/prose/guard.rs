@@ -441,6 +441,8 @@ impl Binder<'_> {
             at.start >= span.end
                 && view.gap(span.end, at.start).chars().count() <= 12
                 && view.figures_between(span.end, at.start) == 0
+                // "(192 GB vs 80 GB) than the H100": it stands outside of the bracket.
+                && bracket.is_none_or(|bracket| bracket.contains(at))
         });
         alike && opposed && !own
     }

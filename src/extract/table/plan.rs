@@ -122,7 +122,7 @@ impl Plan {
 
     /// Says whether the only devices that head columns are classes that `device` is one of.
     pub fn is_headed_by_classes_of(&self, vocab: &Vocab, classes: &Classes<'_>, device: &Name) -> bool {
-        let heads = self.columns.iter().skip(1).filter(|column| heads_device(classes, &column.heading, false));
+        let heads = self.columns.iter().skip(1).filter(|column| heads_figures(vocab, classes, &column.heading, false));
         let mut named = heads.flat_map(|column| &column.heading.devices);
         named.all(|found| classes.is_class(&found.device) && vocab.devices.is_a(device, &found.device))
     }
@@ -273,7 +273,14 @@ pub fn heads_figures(vocab: &Vocab, classes: &Classes<'_>, heading: &Facet, mode
 
 /// Says whether a heading holds nothing but the name of one device, measures and conditions.
 pub fn names_figures(vocab: &Vocab, classes: &Classes<'_>, heading: &Facet) -> bool {
-    names_device(classes, heading, false)
+    // "GPU (samples/s)": a class heads its column where nothing else does.
+    let name = strip_brackets(heading.as_str());
+    let class = heading.unit.is_some()
+        && heading
+            .devices
+            .iter()
+            .any(|found| !classes.is_model(&found.device) && found.span.end <= name.len() && covers(name, found));
+    (class || names_device(classes, heading, false))
         && heading.device_ids().len() == 1
         && !vocab.tables.is_ignored(heading.as_str())
         && heading.unknown_words(vocab).iter().all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))

@@ -1,6 +1,7 @@
 //! Tables about one device that is named above them.
 
 use crate::extract::draft::Drafts;
+use crate::extract::mention::DeviceMention;
 
 use super::above::Subject as Above;
 use super::bind::{Binder, Place};
@@ -71,6 +72,15 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         let step = vocab.binding.cues.find_all(label.as_str()).iter().any(|cue| cue.entry == Cue::PerStep);
         for column in plan.with(Role::Figures).filter(|column| !stated_by.contains(column)) {
             let heading = &plan.columns[column].heading;
+            // "TPU (samples/s)" in an article about the L4.
+            let another = |found: &DeviceMention| {
+                !binder.classes.is_model(&found.device)
+                    && found.device != subject.device
+                    && !vocab.devices.is_a(&subject.device, &found.device)
+            };
+            if heading.unit.is_some() && heading.devices.iter().any(another) {
+                continue;
+            }
             let mut conditions = conditions.clone();
             match (columns::number(heading), &numbered) {
                 (Some(number), Some(key)) => conditions.set(key, number),
