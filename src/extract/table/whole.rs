@@ -11,7 +11,7 @@ use super::day;
 use super::facet::Facet;
 use super::grid::{Grid, RowKind};
 use super::measure::{Heads, Measure, is_run};
-use super::plan::{Plan, Role};
+use super::plan::{Plan, Role, heads_figures};
 use super::subject::Subject;
 use crate::vocab::binding::Cue;
 use crate::vocab::table::holds_word;
@@ -78,7 +78,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     && found.device != subject.device
                     && !vocab.devices.is_a(&subject.device, &found.device)
             };
-            if heading.unit.is_some() && heading.devices.iter().any(another) {
+            if heads_figures(vocab, binder.classes, heading, false) && heading.devices.iter().any(another) {
                 continue;
             }
             let mut conditions = conditions.clone();
