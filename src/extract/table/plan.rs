@@ -2,6 +2,7 @@
 
 use crate::claim::Name;
 use crate::extract::mention::DeviceMention;
+use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::binding::Cue;
 use crate::vocab::table::is_one_of;
@@ -275,7 +276,8 @@ pub fn heads_figures(vocab: &Vocab, classes: &Classes<'_>, heading: &Facet, mode
 pub fn names_figures(vocab: &Vocab, classes: &Classes<'_>, heading: &Facet) -> bool {
     // "GPU (samples/s)": a class heads its column where nothing else does.
     let name = strip_brackets(heading.as_str());
-    let class = heading.unit.is_some()
+    let apart = |unit: Span| heading.devices.iter().all(|found| !found.span.overlaps(unit));
+    let class = heading.unit.as_ref().is_some_and(|(span, _)| apart(*span))
         && heading
             .devices
             .iter()
