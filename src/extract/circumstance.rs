@@ -237,14 +237,6 @@ impl<'a> Circumstances<'a> {
         if !separates(metric, "scope") {
             return;
         }
-        if self.is_apiece(subject, figure) {
-            stated.remove("count");
-            stated.set_default("scope", "chip");
-            return;
-        }
-        if !subject.here {
-            return;
-        }
         let end = subject.mention.span.end;
         let noun = self.view.scene.cues.iter().find(|cue| {
             matches!(cue.entry, Cue::CoreNoun | Cue::ChipNoun | Cue::DieNoun | Cue::HostNoun)
@@ -252,6 +244,14 @@ impl<'a> Circumstances<'a> {
                 && cue.span.start <= end + 3
                 && is_touching(self.view, end, cue.span.start)
         });
+        let noun = noun.filter(|_| subject.here);
+        // "Each MI250X die" is a die for all that.
+        let die = noun.is_some_and(|noun| noun.entry == Cue::DieNoun);
+        if !die && self.is_apiece(subject, figure) {
+            stated.remove("count");
+            stated.set_default("scope", "chip");
+            return;
+        }
         let several = stated.number("count").is_some_and(|count| count > Decimal::ONE);
         let scope = match noun.map(|noun| noun.entry) {
             Some(Cue::CoreNoun) if &*metric.id != "core_count" => "core",
@@ -288,6 +288,8 @@ impl<'a> Circumstances<'a> {
                 && cue.span.end <= span.start
                 && view.clauses_between(cue.span.start, span.start) == 0
                 && view.figures_between(cue.span.end, span.start) == 0
+                && view.bracket(cue.span.start).is_none_or(|bracket| bracket.contains(span))
+                && !view.quantities().iter().any(|q| (q.span.end..=q.span.end + 1).contains(&cue.span.start))
                 && !view.device_between(name.end, span.start);
             before || after || between
         })

@@ -227,6 +227,14 @@ fn is_of_piece(view: &View<'_>, span: Span) -> bool {
                 && word.span.end <= cue.span.start
                 && cue.span.start - word.span.end <= 3
         });
+        // "Each MI250X die": a device's die is a scope of its own.
+        let own = view.devices.iter().any(|device| {
+            let name = device.mention.span;
+            name.end <= cue.span.start && cue.span.start - name.end <= 1 && name.start >= clause.start
+        });
+        if cue.entry == Cue::DieNoun && own {
+            return false;
+        }
         let opens = head.chars().filter(|c| c.is_alphanumeric()).count() <= 4;
         // A die is a piece where it is said of each of several: "each compute die packs 4 MB".
         if cue.entry == Cue::DieNoun {

@@ -31,6 +31,11 @@ pub fn roles(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMe
         if at > 0 && before.is_within(cues) {
             roles[at - 1] = Role::Place;
         }
+        if at > 0 && is_each_of(vocab, cues, &devices[at - 1], device, before) {
+            roles[at - 1] = Role::Place;
+            roles.push(Role::Subject);
+            continue;
+        }
         let role = if before.ends_with(cues, Cue::Versus)
             && (!is_soft(text, cues, device) || after.holds(cues, Cue::VersusEnd))
             || joined
@@ -57,6 +62,29 @@ pub fn roles(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &[DeviceMe
         roles.push(role);
     }
     roles
+}
+
+/// "Each GPU in a DGX A100 has …": says whether a class of which each is meant is tied to the machine that holds them,
+/// of which something is said then for one of them.
+fn is_each_of(
+    vocab: &Vocab,
+    cues: &[Match<Cue>],
+    class: &DeviceMention,
+    machine: &DeviceMention,
+    between: Reach<'_>,
+) -> bool {
+    let devices = &vocab.devices;
+    let whole = ["system", "instance"].iter().any(|kind| devices.is_a(&machine.device, kind));
+    let part = devices.has_members(&class.device) && !devices.is_a(&machine.device, &class.device);
+    let each = |cue: &Match<Cue>| {
+        matches!(cue.entry, Cue::Apiece | Cue::Every)
+            && cue.span.end <= class.span.start
+            && class.span.start - cue.span.end <= 1
+    };
+    whole
+        && part
+        && cues.iter().any(each)
+        && (between.ends_with(cues, Cue::Inside) || between.ends_with(cues, Cue::Link))
 }
 
 /// Says whether a device is one of the parts that make up a whole: "由 384 颗 910C 与 192 颗 CPU 组成".
