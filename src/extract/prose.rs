@@ -281,7 +281,28 @@ impl<'a> Binder<'a> {
         };
         self.threshold(figure, metric, &subjects)?;
         self.afar(figure, naming, &subjects)?;
-        self.draft(figure, metric, subjects, circumstances, pairs.places.get(&figure.index).copied())
+        let drafts = self.draft(figure, metric, subjects, circumstances, pairs.places.get(&figure.index).copied())?;
+        Ok(self.of_the_host(naming, drafts))
+    }
+
+    /// Says that memory is the host's where the words are those of a machine's own ("RAM"), beside which it has that of
+    /// its accelerators.
+    fn of_the_host(&self, naming: &Naming, mut drafts: Vec<Draft>) -> Vec<Draft> {
+        let vocab = self.view.vocab;
+        let metrics = &vocab.tables.metrics;
+        if !metrics.host.contains(&naming.metric) || !metrics.listed.contains(&naming.metric) {
+            return drafts;
+        }
+        let named = naming.span.and_then(|span| span.of(self.view.text)).unwrap_or_default().to_lowercase();
+        if vocab.tables.of_the_host.contains(&named) {
+            let machine = |device: &str| {
+                vocab.tables.classes.machines.iter().any(|class| vocab.devices.is_a(device, class))
+            };
+            for draft in drafts.iter_mut().filter(|draft| machine(&draft.device)) {
+                draft.conditions.set_default("scope", "host");
+            }
+        }
+        drafts
     }
 
     fn draft(

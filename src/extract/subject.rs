@@ -68,7 +68,16 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
     // "6.4M H100 hours": the figure's own words name whose it is, where it is no model's.
     let span = figure.reading.span;
     let hardware_only = |device: &&DeviceMention| !view.vocab.devices.is_a(&device.device, "model");
-    let mut inside = view.scene.mentions.devices.iter().filter(|device| span.contains(device.span));
+    // "150 TFLOPS per TPU v4": the unit took the first word of the name. A pod is no "TPU" that a figure is per.
+    let machine = |device: &DeviceMention| {
+        let machines = &view.vocab.tables.classes.machines;
+        machines.iter().any(|class| view.vocab.devices.is_a(&device.device, class))
+    };
+    let begun = |device: &DeviceMention| {
+        (span.start + 1..span.end).contains(&device.span.start) && device.span.end > span.end && !machine(device)
+    };
+    let devices = view.scene.mentions.devices.iter();
+    let mut inside = devices.filter(|device| span.contains(device.span) || begun(device));
     let within = inside.find(hardware_only).filter(|device| !view.vocab.devices.has_members(&device.device));
     let mut later = None;
     for step in order {

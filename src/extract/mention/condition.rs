@@ -16,7 +16,8 @@ pub fn find(
     devices: &[DeviceMention],
 ) -> Vec<ConditionMention> {
     let mut found: Vec<ConditionMention> = Vec::new();
-    let (behind, free): (Vec<_>, Vec<_>) = all.into_iter().partition(|word| word.entry.1);
+    let (behind, mut free): (Vec<_>, Vec<_>) = all.into_iter().partition(|word| word.entry.1);
+    free.retain(|word| !opens_code(vocab, text, *word));
     for word in longest(free) {
         // "每个 TPU" in "每个 TPU v4 Pod" is said of the pod.
         let machine = |device: &DeviceMention| {
@@ -52,6 +53,13 @@ pub fn find(
     found.sort_by_key(|found| (found.span.start, found.span.end));
     drop_repeats(text, &mut found);
     found
+}
+
+/// Says whether a place only begins the code of one: "in europe-west4".
+fn opens_code(vocab: &Vocab, text: &str, word: Match<(usize, bool)>) -> bool {
+    let rest = text.get(word.span.end..).unwrap_or_default();
+    let goes_on = rest.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+    goes_on && &*vocab.conditions.at(word.entry.0).key == "region"
 }
 
 /// Says whether a number of years is no term of a contract: "three-year TCO".

@@ -401,7 +401,11 @@ fn whose(
             }
             return Ok(chip);
         }
-        return row.machine.clone().ok_or("it belongs to a machine that is not known by name");
+        let mut machine = row.machine.clone().ok_or("it belongs to a machine that is not known by name")?;
+        if words.metrics.listed.contains(metric) {
+            machine.conditions.set_default("scope", "host");
+        }
+        return Ok(machine);
     }
     let accelerator = !row.has_machine && !binder.vocab.devices.is_a(&one.device, "cpu");
     let of_the_host = crate::vocab::table::holds_word(&words.of_the_host, heading.as_str());
