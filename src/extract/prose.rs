@@ -295,9 +295,8 @@ impl<'a> Binder<'a> {
         }
         let named = naming.span.and_then(|span| span.of(self.view.text)).unwrap_or_default().to_lowercase();
         if vocab.tables.of_the_host.contains(&named) {
-            let machine = |device: &str| {
-                vocab.tables.classes.machines.iter().any(|class| vocab.devices.is_a(device, class))
-            };
+            let machine =
+                |device: &str| vocab.tables.classes.machines.iter().any(|class| vocab.devices.is_a(device, class));
             for draft in drafts.iter_mut().filter(|draft| machine(&draft.device)) {
                 draft.conditions.set_default("scope", "host");
             }
