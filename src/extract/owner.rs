@@ -25,7 +25,7 @@ pub fn of_another(view: &View<'_>, figure: &Figure<'_>, naming: &Naming, paired:
     {
         return Some("of a part that goes with the device");
     }
-    if is_of_piece(view, span) {
+    if is_of_piece(view, span) || dimension == "bytes" && is_of_stack(view, span) {
         return Some("of a piece of the chip");
     }
     if is_wished(view, span) {
@@ -255,6 +255,23 @@ fn is_of_piece(view: &View<'_>, span: Span) -> bool {
                 word.entry == Cue::Link && word.span.end <= cue.span.start && cue.span.start - word.span.end <= 1
             });
         (each || opens) && !taken && cue.span.end <= span.start
+    })
+}
+
+/// Says whether a size is that of each of several pieces: "8 stacks of 24 GB", "六个 24 GB 的堆栈".
+fn is_of_stack(view: &View<'_>, span: Span) -> bool {
+    let pieces = view.scene.cues.iter().filter(|cue| cue.entry == Cue::Piece).map(|cue| cue.span);
+    pieces.into_iter().any(|piece| {
+        let before = piece.end <= span.start
+            && span.start - piece.end <= 4
+            && view.has(Cue::Link, piece.end, span.start)
+            && letters(view, piece.end, span.start) <= 2;
+        let behind = piece.start >= span.end
+            && piece.start - span.end <= 16
+            && view.rest(span.end, piece.start).is_empty()
+            && view.figures_between(span.end, piece.start) == 0
+            && view.clauses_between(span.end, piece.start) == 0;
+        before || behind
     })
 }
 

@@ -58,9 +58,11 @@ impl Circumstances<'_> {
             mention.span.end <= span.start
                 && !self.is_bracketed_away(mention.span, span)
                 && (key != "form" || !self.opens_bracket(mention.span, span))
-                && !self.is_attached(mention.span, if key == "sparsity" { 12 } else { 1 })
+                && (elided || !self.is_attached(mention.span, if key == "sparsity" { 12 } else { 1 }))
                 && self.reaches(mention.span, span, alone)
                 && (key != "basis" || self.sets_scene(mention.span, span))
+                && (key != "pricing" || self.is_still_priced(mention, span))
+                && (key != "provider" || !self.is_another_seller(mention.span, span))
                 && (!is_tied(key) || !self.other_device_between(mention.span.end, span.start))
                 && (key != "scope" || !self.is_of_counted(mention, span))
         });
@@ -156,6 +158,32 @@ impl Circumstances<'_> {
     pub(super) fn sets_scene(&self, from: Span, to: Span) -> bool {
         let own = self.view.clause(from.start);
         own.contains(to) || self.view.figures_between(own.start, own.end) == 0
+    }
+
+    /// Says whether a price is still of the kind that a clause before names: a list price or a used one is that clause's,
+    /// unless another device follows: "首发价 12999 元，如今卖到 2 万元".
+    fn is_still_priced(&self, mention: &ConditionMention, figure: Span) -> bool {
+        let own = mention.conditions.word("pricing").is_some_and(|kind| matches!(kind, "list" | "used"));
+        !own || self.sets_scene(mention.span, figure) || self.other_device_between(mention.span.end, figure.start)
+    }
+
+    /// Says whether a clause of its own begins with a name that the vocabulary does not hold, which then sells what it speaks
+    /// of: "CoreWeave 要 4.25 美元，Lambda 只要 2.49 美元".
+    fn is_another_seller(&self, from: Span, figure: Span) -> bool {
+        let view = self.view;
+        let own = view.clause(figure.start);
+        if own.contains(from) {
+            return false;
+        }
+        let head = view.text.get(own.start..figure.start).unwrap_or_default();
+        let blank = head.len() - head.trim_start().len();
+        let len = head[blank..].bytes().take_while(u8::is_ascii_alphabetic).count();
+        let name = Span::new(own.start + blank, own.start + blank + len);
+        let known = view.scene.cues.iter().any(|cue| cue.span.overlaps(name))
+            || view.devices.iter().any(|device| device.mention.span.overlaps(name))
+            || view.scene.mentions.metrics.iter().any(|metric| metric.span.overlaps(name))
+            || view.scene.mentions.conditions.iter().any(|stated| stated.span.overlaps(name));
+        len > 3 && head[blank..].starts_with(|c: char| c.is_ascii_uppercase()) && !known
     }
 
     pub(super) fn other_device_between(&self, from: usize, to: usize) -> bool {

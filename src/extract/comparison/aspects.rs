@@ -3,6 +3,7 @@
 use super::{Judge, Named};
 use crate::claim::{Conditions, Name};
 use crate::extract::grading::{Kind, Segment, Token, has_han};
+use crate::extract::mention::ConditionMention;
 use crate::text::Span;
 use crate::vocab::quality::{Form, Glue, Grading, Role};
 
@@ -126,10 +127,16 @@ impl Judge<'_> {
         self.vocab.metrics.get(metric).map_or("", |metric| &metric.group)
     }
 
-    /// The metric of a word of speed that ends at `end`: "9x faster training and 30x faster inference" speak of two.
+    /// The metric of a word of speed that ends at `end`: "9x faster training and 30x faster inference" and "3x faster than
+    /// the A100 at training and 30x faster at inference" speak of two.
     pub(super) fn speed_metric_behind(&self, segment: Segment, end: usize) -> Name {
-        let mut near =
-            self.scene.mentions.conditions.iter().filter(|found| (end..=end + 1).contains(&found.span.start));
+        let text = self.scene.text();
+        let next = self.scene.mentions.quantities.iter().map(|next| next.span.start).find(|&start| start >= end);
+        let until = next.unwrap_or(text.len());
+        let stop = text.get(end..until).and_then(|rest| rest.find([',', '，', ';', '；', '。', '(', '（']));
+        let until = stop.map_or(until, |stop| end + stop);
+        let behind = |found: &&ConditionMention| found.span.start >= end && found.span.end <= until;
+        let mut near = self.scene.mentions.conditions.iter().filter(behind);
         let phase = near.find_map(|found| found.conditions.word("phase").map(str::to_owned));
         let of_phase = phase.and_then(|phase| self.vocab.qualities.speed().phases.get(phase.as_str()));
         of_phase.cloned().unwrap_or_else(|| self.speed_metric(segment))

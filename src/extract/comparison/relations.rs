@@ -53,7 +53,7 @@ impl Judge<'_> {
         let negated = self.negation_before(segment, with.min(at));
         let factor = self.factor_near(segment, at, Some(other));
         // "约为同等 B 的一半": the factor says how they compare.
-        if equal && factor.as_ref().is_some_and(|written| !written.is_one()) {
+        if equal && (factor.as_ref().is_some_and(|written| !written.is_one()) || self.is_share(self.tokens[at].span)) {
             return;
         }
         let pole = word.pole;
@@ -113,6 +113,15 @@ impl Judge<'_> {
             consumed[token - segment.first] = true;
         }
         consumed[at - segment.first] = true;
+    }
+
+    /// "matches about 80% of the A100": says whether a share stands right behind a word, which is then not all of it.
+    fn is_share(&self, word: Span) -> bool {
+        const REACH: usize = 10;
+        self.scene.mentions.quantities.iter().any(|share| {
+            let near = share.span.start >= word.end && share.span.start - word.end <= REACH;
+            near && share.unit.as_ref().is_some_and(|unit| &*unit.symbol == "%")
+        })
     }
 
     /// "与 B 相当", "on par with B": the other device, and the token where its phrase begins.

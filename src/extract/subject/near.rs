@@ -153,7 +153,7 @@ impl<'a> Finder<'a> {
     /// the A100 to $1.6k for the 4090".
     fn is_spent(&self, device: &Named) -> bool {
         let (view, span) = (self.view, self.figure.reading.span);
-        let at = device.mention.span.start;
+        let at = self.counted_from(device);
         let tied = |from: usize, to: usize| {
             view.has(Cue::Link, from, to)
                 && view.rest(from, to).chars().count() <= 3
@@ -163,9 +163,17 @@ impl<'a> Finder<'a> {
         let next = self.devices().find(|next| next.mention.span.start >= span.end);
         before.is_some_and(|before| tied(before.span.end, at))
             && next.is_some_and(|next| {
-                let to = next.mention.span.start;
+                let to = self.counted_from(next).max(span.end);
                 tied(span.end, to) && view.figures_between(span.end, to) == 0
             })
+    }
+
+    /// Returns where the words of a device begin with the number of how many there are: "25 tokens/s on two A100s".
+    fn counted_from(&self, device: &Named) -> usize {
+        let name = device.mention.span.start;
+        let counts =
+            |q: &&Reading| q.unit.is_none() && q.span.end < name && self.view.gap(q.span.end, name).trim().is_empty();
+        self.view.quantities().iter().rfind(counts).map_or(name, |count| count.span.start)
     }
 
     /// Returns the device close behind the figure, where what stands before it and a colon is but its class: "两款 GPU：32GB
@@ -192,8 +200,8 @@ impl<'a> Finder<'a> {
     pub(super) fn linked(&self) -> Option<Subject> {
         let span = self.figure.reading.span;
         let device = self.devices().find(|device| device.mention.span.start >= span.end)?;
-        let to = device.mention.span.start;
         let view = self.view;
+        let to = self.counted_from(device).max(span.end);
         // "10,496 CUDA cores and 328 Tensor cores on the RTX 3090"
         let span = self.last_joined(span, to);
         if view.clauses_between(span.end, to) > 0 || view.figures_between(span.end, to) > 0 {
@@ -303,7 +311,7 @@ impl<'a> Finder<'a> {
     /// Says whether a linking word ties a device to a figure before it ("132 SMs for the H100").
     pub(super) fn is_taken(&self, device: &Named) -> bool {
         let view = self.view;
-        let start = device.mention.span.start;
+        let start = self.counted_from(device);
         let Some(figure) = view.quantities().iter().rfind(|q| !q.bare && q.span.end <= start) else { return false };
         view.clauses_between(figure.span.start, start) == 0
             && view.scene.cues.iter().any(|cue| {
