@@ -25,6 +25,9 @@ pub fn run(session: &mut Session, args: &Init) -> Result<Outcome, Failure> {
         Err(error) => return Err(Failure::new(format!("cannot write `{NAME}`: {error}"))),
     }
     writeln!(session.out, "wrote {NAME}")?;
+    if session.given.corpus.is_empty() && !Path::new("corpus").exists() {
+        session.note(format_args!("there is no folder `corpus` here: make it, or name yours in {NAME}"));
+    }
     Ok(Outcome::Fine)
 }
 

@@ -56,7 +56,9 @@ pub fn run() -> ExitCode {
 
 fn dispatch(args: Args) -> Result<Outcome, Failure> {
     heed_format(&args.common, &args.command)?;
-    let mut session = Session::new(args.common)?;
+    // Settings may be written before there is what they name.
+    let words = !matches!(args.command, Command::Init(_));
+    let mut session = Session::new(args.common, words)?;
     let outcome = match args.command {
         Command::Index => index::run(&mut session),
         Command::Watch { every, updates } => watch::run(&mut session, every, updates),

@@ -54,8 +54,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Loads the words and opens the output.
-    pub fn new(mut common: Common) -> Result<Self, Failure> {
+    /// Loads the words, the user's own too where they are wanted (`words`), and opens the output.
+    pub fn new(mut common: Common, words: bool) -> Result<Self, Failure> {
         let config = Config::find(&std::env::current_dir()?)?;
         let given = Given {
             corpus: common.corpus.clone(),
@@ -63,16 +63,18 @@ impl Session {
             vocab: common.vocab.clone(),
         };
         if let Some(config) = &config {
-            // An index that is named itself knows its own corpus.
-            if common.corpus.is_empty() && (!common.index_given || !common.index.exists()) {
-                common.corpus = config.corpus.clone();
-            }
             if let Some(index) = config.index.as_ref().filter(|_| !common.index_given) {
                 common.index = PathBuf::from(relative(index));
             }
+            // An index that is named itself knows its own corpus, and so does one whose settings name none that is there.
+            let there = config.corpus.iter().any(|folder| folder.exists());
+            let knows = common.index.exists() && (common.index_given || !there);
+            if common.corpus.is_empty() && !knows {
+                common.corpus = config.corpus.clone();
+            }
             common.vocab = common.vocab.take().or_else(|| config.vocab.clone());
         }
-        let vocab = Vocab::load(common.vocab.as_deref())?;
+        let vocab = Vocab::load(common.vocab.as_deref().filter(|_| words))?;
         let out = Output::new(common.format, common.color);
         Ok(Self { common, given, config, vocab, out })
     }

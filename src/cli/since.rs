@@ -41,13 +41,20 @@ pub fn findings(
     let claims: Vec<Claim> = articles
         .par_iter()
         .filter_map(|(name, bytes)| read::article(name, bytes).ok())
-        .flat_map_iter(|article| extract::claims(&session.vocab, &article).claims)
+        .flat_map_iter(|article| {
+            let mut claims = extract::claims(&session.vocab, &article).claims;
+            if let Some(of) = roots.iter().find(|of| of.root.holds(&article.source.path)) {
+                of.root.rename(&article.source.path, &mut claims);
+            }
+            claims
+        })
         .collect();
     let mut judgement = conflict::find_with(&session.vocab, &claims, options);
     let decided = roots.first().and_then(|root| root.text("decisions.toml"));
     if let Some(text) = decided {
         let decisions = Decisions::parse(&PathBuf::from(format!("{named}:decisions.toml")), &text)?;
         let ids = claims.iter().map(|claim| claim.id.clone()).collect();
+        let decisions = decisions.updated(&claims, &judgement.findings);
         decisions.apply(&session.vocab, options.lang, &mut judgement, &ids);
     }
     Ok(judgement.findings)

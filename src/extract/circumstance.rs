@@ -128,6 +128,11 @@ impl<'a> Circumstances<'a> {
             return;
         }
         let bracket = view.bracket(span.start).filter(|bracket| bracket.start >= from);
+        // "The SXM5 version draws 700 W", below a heading about the other one; "unlike the SXM5 version" is of neither.
+        let shared_version = |at: Span| {
+            let mut words = view.vocab.devices.context.version.iter();
+            words.any(|word| guard::begins_with(guard::after(view.text, at.end), word)) && !view.has(Cue::Versus, 0, at.start)
+        };
         for key in ["form", "variant"] {
             let mut mentions = view.scene.mentions.conditions.iter().filter(|mention| {
                 let at = mention.span;
@@ -138,9 +143,10 @@ impl<'a> Circumstances<'a> {
                 let before = open
                     && at.start >= from
                     && at.end <= span.start
-                    && (view.figures_between(at.end, span.start) == 0 && !memory || shared)
+                    && (view.figures_between(at.end, span.start) == 0 && (!memory || shared_version(at)) || shared)
                     && (!subject.here && view.rest(at.end, span.start).len() <= 6
-                        || view.figures_between(from, at.start) > 0);
+                        || view.figures_between(from, at.start) > 0
+                        || !subject.here && shared_version(at));
                 let beside = bracket.is_some_and(|bracket| bracket.contains(at))
                     && view.figures_between(span.end, at.start) == 0
                     && view.figures_between(at.end, span.start) == 0;

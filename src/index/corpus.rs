@@ -6,7 +6,7 @@ use std::time::UNIX_EPOCH;
 use serde::{Deserialize, Serialize};
 
 use super::error::{Error, Kind};
-use crate::claim::Name;
+use crate::claim::{Claim, Name, id};
 use crate::read::walk::{self, Walk};
 
 /// One corpus folder (or single file).
@@ -83,6 +83,11 @@ impl Root {
         }
     }
 
+    /// Gives the claims of one article below this root, called `path`, the ids that they have in an index.
+    pub fn rename(&self, path: &str, claims: &mut [Claim]) {
+        rename(claims, &self.named(path));
+    }
+
     /// Says whether the source called `path` is below this root.
     pub fn holds(&self, path: &str) -> bool {
         self.on_disk(path).is_some()
@@ -147,6 +152,13 @@ impl File {
         self.skipped.is_some()
             && std::fs::symlink_metadata(&self.disk).is_ok_and(|facts| facts.is_dir())
             && std::fs::read_dir(&self.disk).is_err()
+    }
+}
+
+/// Gives claims the ids that they have under the name `named` of their source.
+pub(super) fn rename(claims: &mut [Claim], named: &str) {
+    for claim in claims.iter_mut().filter(|claim| &*claim.source.path != named) {
+        claim.id = id::claim_named(claim, named);
     }
 }
 

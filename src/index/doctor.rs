@@ -139,7 +139,7 @@ fn sample(store: &Store, vocab: &Vocab) -> Check {
         taken += 1;
         let mut claims_again = extract::claims(vocab, &article).claims;
         if let Some(root) = store.summary().roots.iter().find(|root| root.holds(&record.source.path)) {
-            super::update::rename(&mut claims_again, &root.named(&record.source.path));
+            root.rename(&record.source.path, &mut claims_again);
         }
         let again = lines(claims_again.iter());
         let kept = lines(claims.iter().filter(|claim| claim.source.id == record.source.id));

@@ -10,14 +10,14 @@ use std::time::Duration;
 use rayon::prelude::*;
 use tantivy::{IndexWriter, TantivyDocument, Term};
 
-use super::corpus::File;
+use super::corpus::{File, rename};
 use super::error::{Error, Kind};
 use super::generation::Layout;
 use super::plan::Plan;
 use super::schema::{FIELDS, Kind as DocumentKind, Passage, hash};
 use super::store::{Record, Store, Summary};
 use super::tokenizer;
-use crate::claim::{Claim, Source, id};
+use crate::claim::{Source, id};
 use crate::read::{Article, BlockKind};
 use crate::vocab::Vocab;
 use crate::{extract, read};
@@ -375,13 +375,6 @@ impl Read {
             skipped: Some(reason),
         };
         Read { record, documents: Vec::new(), same: false }
-    }
-}
-
-/// Gives claims the ids that they have under the name `named` of their source.
-pub(super) fn rename(claims: &mut [Claim], named: &str) {
-    for claim in claims.iter_mut().filter(|claim| &*claim.source.path != named) {
-        claim.id = id::claim_named(claim, named);
     }
 }
 
