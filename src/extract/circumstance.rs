@@ -131,7 +131,8 @@ impl<'a> Circumstances<'a> {
         // "The SXM5 version draws 700 W", below a heading about the other one; "unlike the SXM5 version" is of neither.
         let shared_version = |at: Span| {
             let mut words = view.vocab.devices.context.version.iter();
-            words.any(|word| guard::begins_with(guard::after(view.text, at.end), word)) && !view.has(Cue::Versus, 0, at.start)
+            words.any(|word| guard::begins_with(guard::after(view.text, at.end), word))
+                && !view.has(Cue::Versus, 0, at.start)
         };
         for key in ["form", "variant"] {
             let mut mentions = view.scene.mentions.conditions.iter().filter(|mention| {
