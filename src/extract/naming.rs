@@ -122,6 +122,10 @@ pub fn namings(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
             continue;
         }
         let Some((cost, how)) = distance(view, figure, mention.span) else { continue };
+        // "… 128 GB of HBM, 24 ports of 200 Gb": bits far from the word are no memory's.
+        if how == "named in a clause before" && &*figure.dimension == "bytes" && is_in_bits(figure) {
+            continue;
+        }
         let exact = metric.dimension.as_ref().is_some_and(|dimension| *dimension == figure.dimension);
         let count = &*figure.dimension == "count";
         // A measure word ("个") names nothing by itself.
@@ -182,8 +186,7 @@ fn doubt(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> u32 {
     {
         return 0;
     }
-    let symbol = figure.reading.unit.as_ref().map_or("", |unit| &*unit.symbol);
-    let bits = symbol.contains("b/") || symbol.contains("bps") || symbol.contains("bit");
+    let bits = is_in_bits(figure);
     let own = view.scene.mentions.metrics.iter().any(|found| !found.weak && found.metric == metric.id);
     let memory = view.scene.carried_metrics.contains(&metric.id) || follows_memory(view, metric, figure);
     let linked = view.scene.above_conditions.iter().any(|above| above.get("link").is_some());
@@ -204,6 +207,12 @@ fn follows_memory(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> bool
     !linked && strong.any(|found| group(&found.metric) == own && view.clauses_between(found.span.start, start) <= 1)
 }
 
+/// Says whether a figure is written in bits.
+fn is_in_bits(figure: &Figure<'_>) -> bool {
+    let symbol = figure.reading.unit.as_ref().map_or("", |unit| &*unit.symbol);
+    symbol.contains("b/") || symbol.contains("bps") || symbol.contains("bit") || symbol.ends_with('b')
+}
+
 /// Says whether a metric is only compared with: "smaller than HBM".
 fn is_compared(view: &View<'_>, name: Span) -> bool {
     view.scene.cues.iter().any(|cue| {
@@ -216,8 +225,12 @@ fn is_compared(view: &View<'_>, name: Span) -> bool {
 
 /// Returns how many conditions of the clause speak for a metric: "bidirectional bandwidth" is no memory's.
 fn support(view: &View<'_>, metric: &Metric, figure: &Figure<'_>) -> u32 {
-    let clause = view.clause(figure.reading.span.start);
-    let mentions = view.scene.mentions.conditions.iter().filter(|mention| clause.contains(mention.span));
+    let span = figure.reading.span;
+    let clause = view.clause(span.start);
+    // "3.7 TB/s of bandwidth and 24 ports of 200 Gb Ethernet": what another figure stands before is that one's.
+    let near = |at: Span| view.figures_between(span.end, at.start) + view.figures_between(at.end, span.start) == 0;
+    let mentions = view.scene.mentions.conditions.iter();
+    let mentions = mentions.filter(|mention| clause.contains(mention.span) && near(mention.span));
     let own = mentions.filter(|mention| mention.conditions.iter().any(|(key, _)| metric.separates.contains(key)));
     u32::try_from(own.count()).unwrap_or(0).min(4)
 }

@@ -286,6 +286,8 @@ impl Circumstances<'_> {
             cue.entry == Cue::Versus
                 && cue.span.end <= mention.span.start
                 && mention.span.start - cue.span.end <= 12
+                // "与 A100 相比，其 L2": the word closes the comparison.
+                && !self.view.gap(cue.span.end, mention.span.start).contains([',', '，'])
                 && self.view.figures_between(cue.span.end, mention.span.start) == 0
                 && self.view.rest(cue.span.end, mention.span.start).chars().count() <= 6
         })
