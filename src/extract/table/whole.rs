@@ -38,6 +38,8 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
     let numbered = columns::numbered_by(vocab, &plan.columns[0].heading);
     let dated = day::column(binder, plan);
     let machine_parts = !binder.classes.is_machine(&subject.device) && lists_parts(binder);
+    // "GPU Architecture | Pascal" heads a sheet about a card of that architecture.
+    let sheet = plan.heads_architecture(vocab);
     for row in grid.rows(RowKind::Body) {
         // "Tensor Core | FP16 | 362 TFLOPS" among rows whose figures span both columns.
         let more = (1..grid.width).filter(|at| !labels.contains(at)).take_while(|&at| labels_more(grid, row, at));
@@ -78,7 +80,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     && found.device != subject.device
                     && !vocab.devices.is_a(&subject.device, &found.device)
             };
-            if heads_figures(vocab, binder.classes, heading, false) && heading.devices.iter().any(another) {
+            if !sheet && heads_figures(vocab, binder.classes, heading, false) && heading.devices.iter().any(another) {
                 continue;
             }
             let mut conditions = conditions.clone();
