@@ -96,10 +96,22 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
             if is_of_another(view, figure, &found) {
                 return Err("said of a device that is not named".to_owned());
             }
-            return Ok(found.into_iter().map(|subject| narrow(view, subject)).collect());
+            let found: Vec<Subject> = found.into_iter().map(|subject| narrow(view, subject)).collect();
+            if &*figure.dimension == "money" && found.iter().any(|subject| is_beside_member(view, subject)) {
+                return Err("a price beside the name of a class, where one of its members is named".to_owned());
+            }
+            return Ok(found);
         }
     }
     Err(later.unwrap_or("no device in the sentence or above it").to_owned())
+}
+
+/// Says whether a subject is a class of which another device of the sentence is one: "our $5K GPU rig of four RTX 3090s".
+fn is_beside_member(view: &View<'_>, subject: &Subject) -> bool {
+    let (devices, class) = (&view.vocab.devices, &subject.mention.device);
+    subject.here
+        && devices.has_members(class)
+        && view.devices.iter().any(|other| other.mention.device != *class && devices.is_a(&other.mention.device, class))
 }
 
 /// Returns the unknown name that the figure's clause, or one before it, speaks of, with no known device since.

@@ -391,6 +391,9 @@ impl Binder<'_> {
             add(&self.bundled(head), false);
             add(&self.offered(head), false);
         }
+        if let Some(named_by) = place.named_by {
+            add(&self.offered(named_by), false);
+        }
         add(&subject.conditions, true);
         add(&place.row_conditions, false);
         for head in place.heads.facets.iter().skip(1) {
@@ -421,10 +424,13 @@ impl Binder<'_> {
         let mut conditions = Conditions::default();
         let text = head.as_str();
         for bracket in brackets::brackets(text) {
-            let words = brackets::inside(text, bracket).of(text).unwrap_or_default().trim().to_lowercase();
-            let states = self.vocab.tables.listing.state.iter();
-            for state in states.filter(|state| state.words.contains(&words)) {
-                conditions.set(&state.key, state.value.clone());
+            let inside = brackets::inside(text, bracket).of(text).unwrap_or_default().to_lowercase();
+            // "Cost (used, 2026)"
+            for words in inside.split([',', '，', ';']).map(str::trim) {
+                let states = self.vocab.tables.listing.state.iter();
+                for state in states.filter(|state| state.words.iter().any(|word| word == words)) {
+                    conditions.set(&state.key, state.value.clone());
+                }
             }
         }
         conditions

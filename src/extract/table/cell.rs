@@ -55,6 +55,17 @@ pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> 
         .filter(|reading| !inside(&brackets, reading.span) && !facet.is_named(reading))
         .flat_map(|reading| apart(vocab, text, reading))
         .collect();
+    // "4× 936 = 3,744 GB/s": what the product makes.
+    let total = text.rfind('=').filter(|&at| {
+        let (before, behind): (Vec<&Reading>, Vec<&Reading>) = readings.iter().partition(|one| one.span.end <= at);
+        let product = before.windows(2).any(|pair| {
+            let gap = text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+            is_product(vocab, gap) || gap.trim().is_empty() && is_factor(vocab, text, pair[0])
+        });
+        product && behind.len() == 1
+    });
+    let readings: Vec<Reading> =
+        readings.into_iter().filter(|one| total.is_none_or(|at| one.span.start > at)).collect();
     let Some(last) = readings.last() else { return Ok(Vec::new()) };
     let busy: Vec<Span> = brackets
         .iter()
@@ -65,7 +76,7 @@ pub fn values(vocab: &Vocab, facet: &Facet) -> Result<Vec<Value>, &'static str> 
         .collect();
     let (head, tail) = (Span::new(0, readings[0].span.start), Span::new(last.span.end, text.len()));
     let mut values: Vec<Value> = Vec::new();
-    let mut start = 0;
+    let mut start = total.map_or(0, |at| at + 1);
     let mut slashes = true;
     for at in 0..readings.len() {
         let end = match readings.get(at + 1) {

@@ -13,6 +13,7 @@ use super::facet::Facet;
 use super::grid::RowKind;
 use super::measure::{Heads, Measure, is_run};
 use super::plan::{Column, Plan, Role, heads_figures, names_figures};
+use super::rows::{LONGEST_SETTING, written};
 use super::subject::{self, Subject};
 
 /// One column of a device.
@@ -61,6 +62,13 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         if let Some(model) = classes.model(&label) {
             conditions.set("workload", model);
         }
+        // "Model | RTX 3090 | RTX 4090": each row is named for what was run, known or not.
+        let run = is_one_of(&vocab.tables.heading.run, corner.as_str())
+            && label.metrics.iter().all(|found| found.weak)
+            && !label.is_empty();
+        if run && label.as_str().len() <= LONGEST_SETTING {
+            conditions.set_default("workload", written(label.as_str()));
+        }
         let before: Vec<&Facet> =
             (0..row).rev().filter_map(|above| labels.last().map(|&at| grid.cell(above, at))).take(1).collect();
         for column in &devices {
@@ -83,6 +91,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     others: Vec::new(),
                     unit: unit.clone(),
                     achieved: binder.achieved || is_run(&conditions),
+                    run,
                 },
                 row_conditions: with_heading(vocab, &conditions, column.heading),
                 rule: "table/columns",

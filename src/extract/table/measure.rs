@@ -47,6 +47,8 @@ pub struct Heads<'f> {
     pub unit: Option<UnitReading>,
     /// Operations per time in this table are achieved ones.
     pub achieved: bool,
+    /// The first text is the name of what was run.
+    pub run: bool,
 }
 
 /// Says whether these conditions tell runs apart: what depends on a batch or a sequence is no peak.
@@ -231,7 +233,7 @@ impl Heads<'_> {
                 return usual.ok_or("the heading gives a unit and no metric");
             }
             // "LLaMA 7B Q4 | 41 t/s": a rate of a model's run says itself what it is.
-            let run = &*unit.dimension == "items/time" && facet.stated().word("workload").is_some();
+            let run = &*unit.dimension == "items/time" && (self.run || facet.stated().word("workload").is_some());
             if at == 0 && !run && !facet.unknown_words(vocab).is_empty() && !self.lists_prices(vocab, unit) {
                 return Err("the heading names no metric that is known");
             }

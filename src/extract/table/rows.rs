@@ -78,11 +78,16 @@ fn is_setting(binder: &Binder<'_>, heading: &Facet) -> bool {
 }
 
 /// A longer heading is no name.
-const LONGEST_SETTING: usize = 32;
+pub(super) const LONGEST_SETTING: usize = 32;
 
 /// Returns a name as a condition writes it.
-fn written(name: &str) -> Name {
-    name.trim().to_lowercase().split_whitespace().collect::<Vec<_>>().join("-").into()
+pub(super) fn written(name: &str) -> Name {
+    name.to_lowercase()
+        .split(|c: char| c.is_whitespace() || c == '_')
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
+        .into()
 }
 
 /// Returns the heading of the column of names where it says what the whole table measures
@@ -318,6 +323,7 @@ fn figure(
             others: plan.columns.iter().map(|column| &column.heading).collect(),
             unit,
             achieved: binder.achieved || is_run(conditions),
+            run: false,
         },
         row_conditions,
         rule: "table/rows",
@@ -506,6 +512,7 @@ fn chip_count(binder: &Binder<'_>, plan: &Plan, row: usize, subject: &RowSubject
             others: Vec::new(),
             unit: None,
             achieved: false,
+            run: false,
         },
         row_conditions: Conditions::default(),
         rule: "table/contents",

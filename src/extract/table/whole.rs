@@ -104,6 +104,7 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
                     others: Vec::new(),
                     unit: unit.clone(),
                     achieved: binder.achieved || is_run(&conditions),
+                    run: false,
                 },
                 row_conditions: conditions,
                 rule: "table/whole",
