@@ -91,7 +91,7 @@ pub fn one<'a>(what: &str, id: &str, ids: impl Iterator<Item = &'a str> + Clone)
         }
         (None, _) => Err(Failure::with_help(
             suggest::unknown(&format!("{what} id"), id, ids),
-            "`atodds claims` and `atodds conflicts --status all` list ids",
+            "`atodds claims` and `atodds conflicts --status all` list ids; `atodds search` finds claims by words",
         )),
     }
 }

@@ -189,6 +189,20 @@ impl Session {
         if let Some(metric) = metrics.named(text) {
             return Ok(metric.id.to_string());
         }
+        // "price", "价格": a word that several metrics share.
+        let folded = normalise::fold(&Mapped::verbatim(text, 0));
+        let named = mention::names(&self.vocab, folded.as_str(), true).metrics;
+        let whole = named.into_iter().filter(|found| found.span.len() == folded.len()).map(|found| found.metric);
+        match &whole.collect::<std::collections::BTreeSet<Name>>().into_iter().collect::<Vec<_>>()[..] {
+            [] => {}
+            [only] => return Ok(only.to_string()),
+            several => {
+                return Err(Failure::with_help(
+                    format!("`{text}` may be one of several metrics"),
+                    format!("name one of them: {}", several.join(", ")),
+                ));
+            }
+        }
         let names = metrics.iter().flat_map(|m| [&*m.id, m.title.en.as_str(), m.title.zh.as_str()]);
         Err(Failure::with_help(suggest::unknown("metric", text, names), "`atodds vocab metrics` lists all of them"))
     }

@@ -52,6 +52,9 @@ pub fn run(session: &mut Session, args: &Sources) -> Result<Outcome, Failure> {
         let family = family.unwrap_or_else(|| claim::id::family(&[&record.source.id]));
         record.source = Arc::new(Source { family: Some(family), ..Source::clone(&record.source) });
     }
+    if args.skipped && records.is_empty() {
+        session.note("no file was passed over");
+    }
     let notes = match session.out.format {
         Format::Text if !args.skipped => notes(session, &store, &claims, args.lang)?,
         _ => Vec::new(),

@@ -90,6 +90,9 @@ fn what_is_misspelt_gets_a_suggestion() {
     for (arguments, meant) in [
         (&["claims", "--device", "amd-mi30x"][..], "amd-mi300x"),
         (&["claims", "--metric", "hourly_prise"], "hourly_price"),
+        (&["claims", "--metric", "price"], "hourly_price, monthly_price"),
+        (&["claims", "--metric", "價格"], "purchase_price"),
+        (&["show", "H100"], "atodds search"),
         (&["conflicts", "--status", "conflcit"], "conflict"),
         (&["conflict"], "conflicts"),
         (&["claims", "--devise", "A100"], "--device"),
