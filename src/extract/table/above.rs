@@ -28,6 +28,8 @@ pub struct Above {
     pub lead: Vec<Facet>,
     /// Sentences further up that speak of the table.
     pub further: Vec<Facet>,
+    /// The sentence right below the table that says what its prices are.
+    pub below: Option<Facet>,
     /// The headings, innermost first; the last is the article's title.
     pub headings: Vec<Facet>,
 }
@@ -59,6 +61,7 @@ impl Above {
             .map(|(at, heading)| (if at == 0 { Facet::new } else { Facet::remark })(vocab, &heading.text))
             .collect();
         above.collect_lead(vocab, article, block);
+        above.below = terms_below(vocab, article, block);
         above
     }
 
@@ -143,7 +146,8 @@ impl Above {
 
     /// Returns the texts whose metric and unit hold for figures that have none of their own.
     pub fn near(&self) -> impl Iterator<Item = &Facet> {
-        self.captions.iter().chain(self.lead.iter().take(1)).chain(self.headings.iter().take(1))
+        let lead = self.lead.iter().take(1);
+        self.captions.iter().chain(lead).chain(self.headings.iter().take(1)).chain(&self.below)
     }
 
     /// Returns the sentence above that declares the unit of the whole table: "Average speed (tokens/s) by card."
@@ -205,6 +209,21 @@ fn set_date(vocab: &Vocab, facet: &Facet, stated: &mut Conditions) {
 
 fn speaks_of_table(vocab: &Vocab, facet: &Facet) -> bool {
     holds_word(&vocab.tables.lead.cues, facet.as_str()) || facet.as_str().ends_with([':', '：'])
+}
+
+/// Returns the sentence right below a table that only says what its prices are: "Prices per hour for the whole machine."
+fn terms_below(vocab: &Vocab, article: &Article, block: usize) -> Option<Facet> {
+    const LONGEST: usize = 160;
+    let below = article.blocks.get(block + 1)?;
+    let said = matches!(below.kind, BlockKind::Paragraph | BlockKind::Note(_)) && below.text.len() <= LONGEST;
+    let first = sentences(&below.text).into_iter().next().filter(|_| said)?;
+    let facet = Facet::new(vocab, &first);
+    let money = |found: &MetricMention| {
+        let metric = vocab.metrics.get(&found.metric);
+        found.span.start == 0 && metric.is_some_and(|metric| metric.fits("money") || metric.fits("money/time"))
+    };
+    let opens = facet.metrics.iter().any(money);
+    (opens && facet.devices.is_empty() && facet.quantities.is_empty()).then_some(facet)
 }
 
 /// Cuts a paragraph into sentences.

@@ -217,7 +217,10 @@ fn holds_figures(grid: &Grid<'_>) -> bool {
         let first = cell.quantities.first();
         cell.devices.is_empty()
             && first.is_some_and(|reading| {
-                reading.span.start == 0 && reading.unit.as_ref().is_some_and(|unit| &*unit.canonical != "1")
+                // "1-yr" says for how long, and heads prices.
+                let stated = cell.conditions.iter().any(|(span, _)| span.contains(reading.span));
+                let real = reading.unit.as_ref().is_some_and(|unit| &*unit.canonical != "1");
+                reading.span.start == 0 && real && !stated
             })
     };
     !grid.cells[0][0].metrics.is_empty() && grid.cells[0].iter().skip(1).any(figure)
