@@ -387,10 +387,18 @@ fn is_beside(view: &View<'_>, figure: &Figure<'_>, metric: &Name) -> bool {
 /// Says whether the figure touches a device, or only a joining word stands between them.
 fn is_close(view: &View<'_>, figure: &Figure<'_>) -> bool {
     let span = figure.reading.span;
+    // "The A100, which has 80 GB": the pronoun stands for the device before the comma.
+    let pronoun = |end: usize| {
+        let mut cues = view.scene.cues.iter();
+        let relative = cues.find(|cue| cue.entry == Cue::Relative && cue.span.start >= end)?;
+        let touches = !view.text.get(end..relative.span.start)?.contains(char::is_alphanumeric);
+        touches.then_some(relative.span.end)
+    };
     view.devices.iter().filter(|device| !device.is_model).any(|device| {
         let at = device.mention.span;
         let end = tally::host_behind(view, at.end).map_or(at.end, |(host, _)| host.end);
-        (at.end <= span.start && view.is_tight(end, span.start))
+        (at.end <= span.start
+            && (view.is_tight(end, span.start) || pronoun(end).is_some_and(|end| view.is_tight(end, span.start))))
             || (span.end <= at.start && is_touching(view, span.end, at.start))
     })
 }
