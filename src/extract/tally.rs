@@ -201,6 +201,10 @@ pub fn host_behind(view: &View<'_>, at: usize) -> Option<(Span, Decimal)> {
     }
     let count = whole(number.low, 2)?;
     let cues = &view.scene.cues;
+    let whole = cues.iter().find(|cue| cue.entry == Cue::CardHost && cue.span.start == number.span.end);
+    if let Some(machine) = whole {
+        return Some((Span::new(number.span.start, machine.span.end), count));
+    }
     let host = cues.iter().find(|cue| cue.entry == Cue::HostNoun && cue.span.start >= number.span.start)?.span;
     let from = number.span.end.min(host.start);
     let mut cards = cues.iter().filter(|cue| cue.entry == Cue::DeviceNoun).map(|cue| cue.span);

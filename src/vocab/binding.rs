@@ -180,6 +180,8 @@ pub enum Cue {
     Even,
     /// A part that is bought with a device and has figures of its own.
     Accessory,
+    /// Right behind a number: a machine that holds so many cards ("八卡机").
+    CardHost,
     /// Before a link: by way of it, whatever else the word means ("over NVLink").
     Across,
     /// A part that moves data within the chip: its bandwidth is not the memory's ("DMA").

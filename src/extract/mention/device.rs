@@ -54,6 +54,7 @@ pub fn find(
             _ => candidates.extend(read(vocab, text, found.span, found.entry)),
         }
     }
+    near = near || candidates.iter().any(|candidate| candidate.short && is_sized(text, candidate.span));
     if !near && candidates.iter().all(|candidate| candidate.short) {
         candidates.clear();
     }
@@ -78,6 +79,18 @@ pub fn find(
         conditions: candidate.conditions,
     });
     (devices.collect(), unknown)
+}
+
+/// Says whether a size of memory stands right behind a number, which then names a card: "3090 24G".
+fn is_sized(text: &str, span: Span) -> bool {
+    let number = span.of(text).is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_digit()));
+    let rest = text.get(span.end..).unwrap_or_default();
+    let rest = rest.strip_prefix(' ').unwrap_or(rest);
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let unit = rest.get(digits..).unwrap_or_default().trim_start_matches(' ');
+    let behind = unit.trim_start_matches(['G', 'g']).trim_start_matches(['B', 'b']);
+    let whole = unit.len() > behind.len() && !behind.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '/');
+    number && (1..=3).contains(&digits) && whole
 }
 
 /// Returns the device that the word at `span` names, if it is meant there.

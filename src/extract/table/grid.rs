@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::claim::Name;
+use crate::extract::mention::DeviceMention;
 use crate::read::{Cell, Table};
 use crate::text::{Mapped, Span};
 use crate::vocab::Vocab;
@@ -44,6 +45,8 @@ pub struct Grid<'a> {
     pub width: usize,
     /// The headings are short names of devices ("v4", "v5e" under "TPU generations").
     short_heads: bool,
+    /// Columns whose heading is the short name of a device ("4090" beside "A100").
+    short_columns: Vec<usize>,
 }
 
 impl<'a> Grid<'a> {
@@ -61,7 +64,15 @@ impl<'a> Grid<'a> {
                 facets
             })
             .collect();
-        let mut grid = Grid { table, cells, kinds: Vec::new(), groups: Vec::new(), width, short_heads: false };
+        let mut grid = Grid {
+            table,
+            cells,
+            kinds: Vec::new(),
+            groups: Vec::new(),
+            width,
+            short_heads: false,
+            short_columns: Vec::new(),
+        };
         grid.kinds = kinds(vocab, &grid);
         let mut last = None;
         for (row, kind) in grid.kinds.iter().enumerate() {
@@ -73,8 +84,9 @@ impl<'a> Grid<'a> {
         grid
     }
 
-    /// Reads short names ("4090") in the columns whose other cells name devices.
+    /// Reads short names ("4090") in the columns whose other cells name devices, and among headings that do.
     pub fn read_short_names(&mut self, vocab: &Vocab) {
+        self.short_columns = self.short_headings(vocab);
         for column in 0..self.width {
             let body: Vec<usize> = self.rows(RowKind::Body).collect();
             let named = body.iter().filter(|&&row| !self.cell(row, column).devices.is_empty()).count();
@@ -84,6 +96,24 @@ impl<'a> Grid<'a> {
                 }
             }
         }
+    }
+
+    /// Returns the columns whose heading is nothing but a short name ("4090"), where another heading names a device.
+    fn short_headings(&self, vocab: &Vocab) -> Vec<usize> {
+        let Some(head) = self.rows(RowKind::Header).next_back() else { return Vec::new() };
+        let member = |found: &DeviceMention| !vocab.devices.has_members(&found.device);
+        if !(1..self.width).any(|column| self.cell(head, column).devices.iter().any(member)) {
+            return Vec::new();
+        }
+        let open = (1..self.width).filter(|&column| {
+            let cell = self.cell(head, column);
+            cell.devices.is_empty() && !cell.is_empty()
+        });
+        let short = open.filter(|&column| {
+            let read = Facet::beside_devices(vocab, &self.raw(head, column).text);
+            read.devices.iter().any(|found| found.span.len() == read.as_str().trim().len())
+        });
+        short.collect()
     }
 
     /// Reads short names ("v4", "v5e") in the headings and in the first column of a table below a text that
@@ -138,7 +168,7 @@ impl<'a> Grid<'a> {
     pub fn heading(&self, vocab: &Vocab, column: usize) -> Facet {
         let texts = self.rows(RowKind::Header).filter(|&row| !self.spans_all(row));
         let mut heading = Facet::joined(vocab, texts.map(|row| &self.raw(row, column).text));
-        if self.short_heads && heading.devices.is_empty() {
+        if (self.short_heads || self.short_columns.contains(&column)) && heading.devices.is_empty() {
             heading = Facet::beside_devices(vocab, &heading.text);
         }
         if heading.unit.is_none() {
