@@ -328,7 +328,7 @@ fn fallbacks(view: &View<'_>, figure: &Figure<'_>) -> Vec<Naming> {
             && (!fallback.close || is_close(view, figure))
             && fallback.beside.as_ref().is_none_or(|metric| is_beside(view, figure, metric))
             && (fallback.behind.is_empty() || is_behind(view, figure, &fallback.behind))
-            && fallback.next_to.as_ref().is_none_or(|dimension| is_next_to(view, figure, dimension))
+            && fallback.next_to.as_ref().is_none_or(|dimension| is_next_to(view, figure, dimension, fallback.listed))
             && fallback.above.is_none_or(|above| size(figure).is_some_and(|size| size > above))
             && fallback.below.is_none_or(|below| size(figure).is_some_and(|size| size < below))
     });
@@ -356,18 +356,23 @@ fn is_behind(view: &View<'_>, figure: &Figure<'_>, words: &[String]) -> bool {
 
 /// Says whether nothing but the marks of a list stands between the figure and one of `dimension` before or behind it, and
 /// the sentence names no link.
-fn is_next_to(view: &View<'_>, figure: &Figure<'_>, dimension: &Name) -> bool {
+fn is_next_to(view: &View<'_>, figure: &Figure<'_>, dimension: &Name, comma: bool) -> bool {
     let span = figure.reading.span;
     let of = |other: &&Reading| other.unit.as_ref().is_some_and(|unit| unit.dimension == *dimension);
     let listed = |from: usize, to: usize| {
         let with = view.has(Cue::With, from, to) && view.rest(from, to).chars().count() <= 4;
         let joined = with || view.is_joined(from, to) || view.rest(from, to).is_empty();
-        joined && view.gap(from, to).chars().count() <= 8 && !view.device_between(from, to)
+        let comma = !comma || matches!(view.gap(from, to).trim(), "," | "，" | "、" | "/" | ";" | "；" | "·");
+        joined && comma && view.gap(from, to).chars().count() <= 8 && !view.device_between(from, to)
     };
     let before = figure.index.checked_sub(1).and_then(|at| view.quantities().get(at)).filter(of);
     let behind = view.quantities().get(figure.index + 1).filter(of);
     let linked = view.scene.mentions.conditions.iter().any(|stated| stated.conditions.get("link").is_some());
+    // "1,555 GB/s，80GB 版": a word right behind makes it something else's.
+    let rest = view.text.get(span.end..).unwrap_or_default().trim_start();
+    let ends = !comma || !rest.starts_with(char::is_alphanumeric);
     !linked
+        && ends
         && (before.is_some_and(|other| listed(other.span.end, span.start))
             || behind.is_some_and(|other| listed(span.end, other.span.start)))
 }

@@ -184,7 +184,9 @@ impl Reach<'_> {
 
     /// Says whether the device behind is what another is measured by: "2.4x that of the H100".
     fn is_multiple(&self, cues: &[Match<Cue>]) -> bool {
-        cues.iter().filter(|cue| cue.entry == Cue::ThatOf && self.span.contains(cue.span)).any(|cue| {
+        // "4.5x that of the A100", "4.5x of the A100's"
+        let of = |cue: &&Match<Cue>| matches!(cue.entry, Cue::ThatOf | Cue::Link) && self.span.contains(cue.span);
+        cues.iter().filter(of).any(|cue| {
             let head = self.text.get(..cue.span.start).unwrap_or_default().trim_end();
             let factor = head.strip_suffix(['x', 'X', '×', '%']);
             let tail = self.text.get(cue.span.end..self.span.end).unwrap_or_default();

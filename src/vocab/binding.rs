@@ -271,6 +271,9 @@ pub struct Fallback {
     pub behind: Vec<String>,
     /// Only right beside a figure of this dimension: "80 GB and 2 TB/s".
     pub next_to: Option<Name>,
+    /// With `next_to`: only where nothing but a comma stands between the two.
+    #[serde(default)]
+    pub listed: bool,
     /// Only for figures over this size, in canonical units.
     pub above: Option<Decimal>,
     /// Only for figures under this size, in canonical units.
