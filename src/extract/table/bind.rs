@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use crate::claim::{Conditions, Name, Quantity, Statement};
 use crate::extract::Skipped;
 use crate::extract::draft::{Draft, Drafts};
+use crate::extract::moment;
 use crate::extract::quantity::UnitReading;
 use crate::extract::value;
 use crate::read::Article;
@@ -398,6 +399,12 @@ impl Binder<'_> {
         add(&place.row_conditions, false);
         for head in place.heads.facets.iter().skip(1) {
             add(&head.stated(), false);
+        }
+        // "Price (as of May 2025)", or a column for each month.
+        if separated(&"as_of".into())
+            && let Some(date) = place.heads.facets.first().and_then(|head| moment::above(self.vocab, head.as_str()))
+        {
+            all.set_default("as_of", date);
         }
         for (key, value) in self.general.iter().flat_map(Conditions::iter).filter(|(key, _)| separated(key)) {
             all.set_default(key, value.clone());

@@ -70,6 +70,8 @@ impl Facet {
     fn scan(vocab: &Vocab, text: &Mapped, kind: Kind) -> Facet {
         let mut text = normalise::fold(&text.trimmed());
         let joined = matches!(kind, Kind::Heading | Kind::Remark) && text.as_str().contains('_');
+        // "hourly_price" in a column of metrics.
+        let joined = joined || kind == Kind::Cell && is_identifier(text.as_str());
         if joined {
             text = spaced(&text);
         }
@@ -299,6 +301,11 @@ fn of_identifier(vocab: &Vocab, text: &str) -> Option<(Span, UnitReading)> {
         }
     }
     read(word).map(|unit| (last, unit))
+}
+
+/// Says whether a cell is nothing but words of small letters that underlines join.
+fn is_identifier(text: &str) -> bool {
+    text.len() <= SHORT && text.contains('_') && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
 }
 
 /// Returns a heading with blanks for its underlines: "memory_gb".
