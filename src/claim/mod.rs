@@ -60,7 +60,7 @@ pub enum Statement {
         /// This device's figure against the other's.
         relation: Relation,
         /// This device's figure over the other's, unit `1`.
-        factor: Option<Quantity>,
+        factor: Option<Box<Quantity>>,
     },
     /// The device rated high or low, nothing named beside it.
     Level(Level),
@@ -96,7 +96,7 @@ impl Statement {
     pub fn quantity(&self) -> Option<&Quantity> {
         match self {
             Statement::Figure(value) => Some(value),
-            Statement::Comparison { factor, .. } => factor.as_ref(),
+            Statement::Comparison { factor, .. } => factor.as_deref(),
             _ => None,
         }
     }

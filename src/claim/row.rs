@@ -167,7 +167,7 @@ impl TryFrom<Row> for Claim {
             "comparison" => Statement::Comparison {
                 versus: row.versus.clone().ok_or_else(|| missing("versus"))?,
                 relation: row.relation.ok_or_else(|| missing("relation"))?,
-                factor: row.value.clone().map(Quantity::from),
+                factor: row.value.clone().map(|value| Box::new(value.into())),
             },
             "level" => Statement::Level(row.level.ok_or_else(|| missing("level"))?),
             "support" => Statement::Support {

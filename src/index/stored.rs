@@ -142,7 +142,7 @@ impl<'a> From<&'a Claim> for Stored<'a> {
         let statement = match &claim.statement {
             Statement::Figure(value) => Said::Figure(value.into()),
             Statement::Comparison { versus, relation, factor } => {
-                Said::Comparison { versus, relation: *relation, factor: factor.as_ref().map(Amount::from) }
+                Said::Comparison { versus, relation: *relation, factor: factor.as_deref().map(Amount::from) }
             }
             Statement::Level(level) => Said::Level(*level),
             Statement::Support { object, modality } => Said::Support { object, modality: *modality },
@@ -190,7 +190,7 @@ impl Stored<'_> {
             Said::Comparison { versus, relation, factor } => Statement::Comparison {
                 versus: words.name(versus),
                 relation,
-                factor: factor.map(|factor| factor.read(words)).transpose()?,
+                factor: factor.map(|factor| factor.read(words).map(Box::new)).transpose()?,
             },
             Said::Level(level) => Statement::Level(level),
             Said::Support { object, modality } => Statement::Support { object: words.name(object), modality },

@@ -115,7 +115,7 @@ fn claim_line(line: &str, source: &Arc<Source>, at: usize, sentence: usize) -> C
             let statement = Statement::Comparison {
                 versus: rest[0].into(),
                 relation: serde_json::from_value(word(said)).expect("a relation"),
-                factor: factor.map(|factor| quantity(factor, "1")),
+                factor: factor.map(|factor| Box::new(quantity(factor, "1"))),
             };
             (statement, &rest[1 + usize::from(factor.is_some())..])
         }

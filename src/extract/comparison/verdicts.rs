@@ -60,7 +60,8 @@ impl Judge<'_> {
                 }
                 _ => relation,
             };
-            let statement = Statement::Comparison { versus: versus.device.clone(), relation, factor };
+            let statement =
+                Statement::Comparison { versus: versus.device.clone(), relation, factor: factor.map(Box::new) };
             let conditions = self.conditions(segment, subject);
             let attribution = refuted.then_some(Attribution::Refuted);
             let draft = self.draft(

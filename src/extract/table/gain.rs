@@ -78,7 +78,7 @@ fn gained(binder: &Binder<'_>, (row, column): (usize, usize), a: &Figure, b: &Fi
         statement: Statement::Comparison {
             versus: less.1.clone(),
             relation: Relation::Greater,
-            factor: Some(quantity),
+            factor: Some(Box::new(quantity)),
         },
         conditions: Conditions::default(),
         quote: binder.grid.table.rows[row].span,
