@@ -231,7 +231,8 @@ fn split_standards<'a>(vocab: &'a Vocab, text: &str, tokens: Vec<Token<'a>>) -> 
     for (at, token) in tokens.iter().enumerate() {
         let beside = tokens
             .get(at + 1)
-            .is_some_and(|next| next.device().is_some() && text[token.span.end..next.span.start].trim().is_empty());
+            .filter(|next| next.device().is_some() || next.is(Role::Predecessor))
+            .is_some_and(|next| text[token.span.end..next.span.start].trim().is_empty());
         let names =
             matches!(token.kind, Kind::Metric(_)) || token.meanings().iter().any(|m| matches!(m, Grading::Aspect(_)));
         // "60% more than B": behind an amount of its own it rates; it is no bound.

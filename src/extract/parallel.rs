@@ -123,6 +123,18 @@ fn pair_opposed<'a>(view: &'a View<'_>, figures: &[Figure<'_>], found: &mut Pair
             let span = figure.reading.span;
             span.end <= last || last <= span.start && span.end <= first.start && !paired(figure)
         });
+        // "性能为 B 的 30%（780 TFLOPS vs 2,500 TFLOPS）": of the one spoken of, and of what it is measured in.
+        let topic = view.scene.carried.as_ref().or(view.scene.above.first().filter(|_| view.scene.above.len() == 1));
+        if let ([versus], Some(topic)) = (before.as_slice(), topic)
+            && versus.role == Role::Versus
+            && view.bracket(first.start).is_some_and(|bracket| bracket.start >= versus.mention.span.end)
+            && topic.device != versus.mention.device
+            && !among
+        {
+            found.devices.insert(one.index, (topic, false));
+            found.devices.insert(two.index, (&versus.mention, true));
+            continue;
+        }
         if before.len() < 2 {
             continue;
         }

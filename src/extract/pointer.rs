@@ -17,6 +17,8 @@ pub struct Before {
     pub device: Option<DeviceMention>,
     /// The last model.
     pub model: Option<DeviceMention>,
+    /// The sentences before speak of the model and of no device.
+    pub of_model: bool,
     /// The two devices that "the former" and "the latter" mean.
     pub pair: Option<(DeviceMention, DeviceMention)>,
 }
@@ -189,7 +191,7 @@ impl Resolver<'_> {
         let Some(first) = subjects.next() else {
             // "以 GPT-4 为例，其训练耗时 90 天": it is the model.
             let model = before.iter().any(|device| self.vocab.devices.is_a(&device.device, "model"));
-            return self.before.device.clone().filter(|_| !model);
+            return self.before.device.clone().filter(|_| !model && !self.before.of_model);
         };
         let clause = |device: &DeviceMention| self.clauses.partition_point(|clause| clause.start <= device.span.start);
         let mut last = first;

@@ -155,7 +155,18 @@ pub fn weigh(vocab: &Vocab, article: &Article, scene: &Scene<'_>, drafts: &Draft
     let place = |index: usize| scene.sentence.text.to_source(view.quantities()[index].span);
     let open: Vec<usize> = (0..view.quantities().len()).filter(|index| !drafts.is_used(place(*index))).collect();
     let verdicts = match closed(article, scene) {
-        Some(reason) => open.iter().map(|index| (*index, Vec::new(), Err(reason.to_owned()))).collect(),
+        Some(reason) => {
+            // "凭借 24 GB 显存成为首选，但单卡够用吗？": what stands before the question is said.
+            let (said, asked): (Vec<usize>, Vec<usize>) =
+                open.iter().partition(|index| is_before_question(scene, view.quantities()[**index].span));
+            let mut verdicts: Vec<Verdict> =
+                asked.into_iter().map(|index| (index, Vec::new(), Err(reason.to_owned()))).collect();
+            if !said.is_empty() {
+                verdicts.extend(Binder::new(&view, article, &said).bind(&said));
+            }
+            verdicts.sort_by_key(|(index, _, _)| *index);
+            verdicts
+        }
         None => Binder::new(&view, article, &open).bind(&open),
     };
     let weighed = |(index, metrics, verdict): (usize, Vec<Naming>, Result<Vec<Draft>, String>)| {
@@ -173,6 +184,16 @@ fn closed(article: &Article, scene: &Scene<'_>) -> Option<&'static str> {
         return Some("it stands in source code or a table");
     }
     scene.text().trim_end().ends_with(['?', '？']).then_some("the sentence is a question")
+}
+
+/// Says whether a figure stands in a clause before the contrast that leads over to the question.
+fn is_before_question(scene: &Scene<'_>, figure: Span) -> bool {
+    let asks = scene.text().trim_end().ends_with(['?', '？']);
+    let turn = scene.cues.iter().rfind(|cue| cue.entry == Cue::But);
+    asks && turn.is_some_and(|turn| {
+        let clause = scene.sentence.clauses.iter().rfind(|clause| clause.start <= turn.span.start);
+        clause.is_some_and(|clause| figure.end <= clause.start && turn.span.start <= clause.start + 1)
+    })
 }
 
 struct Binder<'a> {

@@ -55,6 +55,9 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
     let order: Vec<Step<'_>> = match (of_model, model_first) {
         (true, true) => vec![Step::Here(&model), Step::Around(&model), Step::Here(&hardware), Step::Around(&hardware)],
         (true, false) if ran_on(view, figure) => vec![Step::Here(&model), Step::Here(&hardware)],
+        (true, false) if metric == "training_time" && speaks_of_model(view, figure) => {
+            vec![Step::Here(&model), Step::Around(&model), Step::Here(&hardware), Step::Around(&hardware)]
+        }
         (true, false) if metric == "training_time" => {
             // "It was trained for 33 days" goes on about the model, whatever it ran on.
             vec![Step::Here(&hardware), Step::Here(&model), Step::Around(&model), Step::Around(&hardware)]
@@ -147,6 +150,15 @@ fn is_of_another(view: &View<'_>, figure: &Figure<'_>, found: &[Subject]) -> boo
     let behind = view.rest(other.end, start).len() <= 1 && !view.gap(other.end, start).contains([':', '：']);
     let before = |subject: &Subject| !subject.here || subject.mention.span.start <= other.start;
     (!compared || behind) && !view.device_between(other.end, start) && found.iter().all(before)
+}
+
+/// Says whether the sentence opens with a word that points back, at a model, before any device: "Its training took two
+/// months on 2,048 H800".
+fn speaks_of_model(view: &View<'_>, figure: &Figure<'_>) -> bool {
+    let start = figure.reading.span.start;
+    let points = view.scene.cues.iter().any(|cue| cue.entry == Cue::Pronoun && view.rest(0, cue.span.start).is_empty());
+    let device = view.devices.iter().any(|device| !device.is_model && device.mention.span.end <= start);
+    points && !device && view.scene.carried_model.is_some() && view.scene.carried.is_none()
 }
 
 /// Says whether a model opens the sentence and the device before the figure is only what it ran on: "BLOOM,

@@ -315,14 +315,19 @@ impl Count {
         let own = before().rfind(|device| device.role == Role::Subject && clause.contains(device.mention.span));
         // "它是一个套餐，里面包括 2 颗 B200": the clause before says what holds them.
         let words = view.rest(clause.start, verb);
-        let unnamed = own.is_none()
-            && clause.start > 0
-            && words.chars().count() <= 3
-            && view.scene.cues.iter().any(|cue| cue.entry == Cue::InsideIt && clause.contains(cue.span));
+        let inside = view.scene.cues.iter().any(|cue| cue.entry == Cue::InsideIt && clause.contains(cue.span));
+        // "Trn1 实例，最多可以搭载 16 颗": the machine of the clause before holds them.
+        let devices = &view.vocab.devices;
+        let machine = before()
+            .rfind(|device| device.role == Role::Subject)
+            .is_some_and(|last| ["system", "instance"].iter().any(|class| devices.is_a(&last.mention.device, class)));
+        let short = if inside { words.chars().count() <= 3 } else { machine && words.chars().count() <= 5 };
+        let unnamed = own.is_none() && clause.start > 0 && short;
         let own = own.or_else(|| before().rfind(|device| device.role == Role::Subject).filter(|_| unnamed));
         let Some(own) = own else { return unnamed.then(|| Err("parts of a whole that is not named".to_owned())) };
-        let devices = &view.vocab.devices;
-        let class = [&own.mention.device, &self.counted.mention.device].iter().any(|id| devices.has_members(id));
+        // "Trn1" is a family of machines, and each of them has so many.
+        let class = devices.has_members(&self.counted.mention.device)
+            || devices.has_members(&own.mention.device) && !devices.is_a(&own.mention.device, "instance");
         let made = view.scene.cues.iter().any(|cue| cue.entry == Cue::MadeOf && cue.span.start == verb);
         if made || class || own.mention.device == self.counted.mention.device || self.metric != "chip_count" {
             return Some(Err("parts of another device".to_owned()));

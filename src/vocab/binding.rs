@@ -212,6 +212,8 @@ pub enum Cue {
     TakesOver,
     /// Behind a name that opens a clause: what follows is said of it.
     Has,
+    /// Money beside it is a sum over nobody says how many.
+    GrandTotal,
     /// What is said is said of the two that the sentence before names.
     Both,
     /// Behind a time: how long it is ago.

@@ -317,7 +317,7 @@ impl Judge<'_> {
             })
             .map(|(_, party)| party)
             .collect();
-        if let Some(first) = named.first() {
+        if let Some(first) = self.head_of(segment, standard).as_ref().or(named.first()) {
             self.state.joint.clear();
             if let Some(target) = self.moves_to(segment).filter(|target| target.device != first.device) {
                 self.state.standard = Some(first.clone());
@@ -344,6 +344,18 @@ impl Judge<'_> {
                 }
             }
         }
+    }
+
+    /// "基于 A 的 B": of two devices that a joining word ties, the second is spoken of.
+    fn head_of(&self, segment: Segment, standard: &Standard) -> Option<Party> {
+        let mut devices = self.devices_in(segment).filter(|(at, _)| {
+            !standard.tokens.contains(at) && !self.state.others.contains(at) && !self.tokens[*at].aside
+        });
+        let (first, _) = devices.next()?;
+        let (second, party) = devices.next()?;
+        let gap = self.gap(self.tokens[first].span.end, self.tokens[second].span.start).trim();
+        let tied = !gap.is_ascii() && Glue::is(&self.glue().attribute, gap);
+        (tied && devices.next().is_none()).then_some(party)
     }
 
     /// "从 A 升级到 B": what is said next is said of B, against A.

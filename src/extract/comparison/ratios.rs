@@ -58,6 +58,24 @@ impl Judge<'_> {
         self.state.frame = Some((subject, versus));
     }
 
+    /// The letters between two places but those in brackets: "是 B（145 kW）的 3.9 倍".
+    fn open_gap(&self, from: usize, to: usize) -> usize {
+        if from > to {
+            return usize::MAX;
+        }
+        let mut depth = 0_usize;
+        let mut open = 0;
+        for c in self.gap(from, to).chars() {
+            match c {
+                '(' | '（' => depth += 1,
+                ')' | '）' => depth = depth.saturating_sub(1),
+                _ if depth == 0 => open += 1,
+                _ => {}
+            }
+        }
+        open
+    }
+
     /// "较 B 提升 35%": says whether a word of change stands right before a ratio, which is then no part of the other's.
     fn is_change(&self, segment: Segment, at: usize) -> bool {
         let before = at.checked_sub(1).filter(|&before| before >= segment.first);
@@ -118,7 +136,7 @@ impl Judge<'_> {
         // A 的 M 是 B 的 N 倍
         let other = (segment.first..at).rev().take(4).find(|&before| self.tokens[before].device().is_some());
         if let Some(other) = other
-            && self.gap_len(self.tokens[other].span.end, span.start) <= 10
+            && self.open_gap(self.tokens[other].span.end, span.start) <= 10
             && let Some(copula) =
                 (segment.first..other).rev().take(4).find(|&before| self.tokens[before].is(Role::Copula))
             && self.gap_len(self.tokens[copula].span.end, self.tokens[other].span.start) <= 16

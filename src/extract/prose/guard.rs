@@ -117,6 +117,14 @@ impl Binder<'_> {
             let mut cues = view.scene.cues.iter().filter(|found| found.entry == cue);
             cues.any(|found| (span.end..=span.end + 1).contains(&found.span.start))
         };
+        let counted = || self.numbers.iter().any(|number| &*number.key == "count" && clause.contains(number.span));
+        let of_devices = !matches!(&*naming.metric, "training_cost" | "operating_cost");
+        if figure.dimension.starts_with("money") && of_devices && near(Cue::GrandTotal, 16) && !counted() {
+            return Err("a sum, and nothing says over how many".to_owned());
+        }
+        if self.is_of_maker(span) {
+            return Err("said of a maker in brackets, whose device is not named".to_owned());
+        }
         if &*figure.dimension == "time" && behind(Cue::Ago) {
             return Err("how long ago, not how long".to_owned());
         }
@@ -222,6 +230,24 @@ impl Binder<'_> {
             return Err("a size of something stored, not of the device".to_owned());
         }
         Ok(())
+    }
+
+    /// Says whether a bracket opens with a name that is no device's and has the figure: "4,672 美元（Nvidia 为 4,075 美元）".
+    fn is_of_maker(&self, span: Span) -> bool {
+        let view = self.view;
+        let Some(bracket) = view.bracket(span.start).filter(|bracket| bracket.end >= span.end) else { return false };
+        let head = view.gap(bracket.start, span.start).trim_start_matches(['(', '（', ' ']);
+        let at = span.start - head.len();
+        let letters = head.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let name = letters >= 3 && head.starts_with(|c: char| c.is_ascii_uppercase());
+        let known = |word: Span| word.start <= at && at < word.end;
+        let mentions = &view.scene.mentions;
+        let known = mentions.metrics.iter().any(|metric| known(metric.span))
+            || mentions.conditions.iter().any(|stated| known(stated.span))
+            || view.devices.iter().any(|device| known(device.mention.span));
+        let verb = at + letters + (head.len() - letters - head[letters..].trim_start().len());
+        let has = view.scene.cues.iter().any(|cue| cue.entry == Cue::Has && cue.span.start == verb);
+        name && !known && has
     }
 
     /// Says whether a bandwidth is that of a link by itself, with which the device's is compared: "远超 PCIe 3.0 的 16GB/s".

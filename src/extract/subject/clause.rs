@@ -101,6 +101,8 @@ impl<'a> Finder<'a> {
         for device in open.iter().rev() {
             match group.last() {
                 Some(next) if !self.view.is_joined(device.mention.span.end, next.mention.span.start) => break,
+                // "GPU 采购与折旧：以 A100 为例": a class and its member are one.
+                Some(next) if self.related(device, next) && device.mention.device != next.mention.device => break,
                 Some(next)
                     if next.mention.device == device.mention.device
                         && next.mention.conditions == device.mention.conditions =>

@@ -119,6 +119,12 @@ impl<'a> Finder<'a> {
             device.role == Role::Versus && self.view.bracket(device.mention.span.start) != self.view.bracket(span.start)
         };
         let after = after.filter(|device| !measured(device));
+        // "3.2 TB/s（B200 为 8 TB/s）": the bracket gives another's figure beside it.
+        let own_figure = |device: &Named| {
+            let bracket = self.view.bracket(device.mention.span.start).filter(|bracket| bracket.start >= span.end);
+            bracket.is_some_and(|bracket| self.view.figures_between(device.mention.span.end, bracket.end) > 0)
+        };
+        let after = after.filter(|device| !own_figure(device));
         let after = after.filter(|device| {
             let at = device.mention.span.start;
             is_touching(self.view, span.end, at) || self.is_attribute_of(at)

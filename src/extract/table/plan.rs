@@ -2,6 +2,7 @@
 
 use crate::claim::Name;
 use crate::extract::mention::DeviceMention;
+use crate::extract::quantity::UnitReading;
 use crate::text::Span;
 use crate::vocab::Vocab;
 use crate::vocab::binding::Cue;
@@ -172,7 +173,15 @@ fn role(vocab: &Vocab, classes: &Classes<'_>, grid: &Grid<'_>, at: usize, headin
     if at > 0 && is_one_of(&words.run, heading.as_str()) && cells().all(named) {
         return Role::Label;
     }
-    if vocab.tables.is_ignored(heading.as_str()) && heading.devices.iter().all(|found| classes.is_class(&found.device))
+    // "计算能力（FP32）" over "14.1 TFLOPS" is no number of a version.
+    let computes = || {
+        let is_rate = |unit: &UnitReading| &*unit.dimension == "operations/time";
+        let rate = |cell: &Facet| cell.quantities.iter().any(|found| found.unit.as_ref().is_some_and(is_rate));
+        heading.stated().word("precision").is_some() && share(cells(), rate).0 >= MOST
+    };
+    if vocab.tables.is_ignored(heading.as_str())
+        && heading.devices.iter().all(|found| classes.is_class(&found.device))
+        && !computes()
     {
         return Role::Ignored;
     }

@@ -271,8 +271,9 @@ fn figure(
     if heading.devices.iter().any(|found| !classes.is_class(&found.device) && !classes.is_model(&found.device)) {
         return;
     }
-    // "7B_q4_0" below "average speed (tokens/s)": the heading says what was run.
-    let set = declared.is_some();
+    // "7B_q4_0" below "average speed (tokens/s)": the heading says what was run, "fp16" only how.
+    let how = !heading.stated().is_empty() && heading.unknown_words(binder.vocab).is_empty();
+    let set = declared.is_some() && !how;
     let metric_cell = plan.with(Role::Metric).next().map(|at| grid.cell(row, at));
     let is_value = crate::vocab::table::is_one_of(&binder.vocab.tables.heading.value, heading.as_str());
     let mut facets: Vec<&Facet> = Vec::new();
