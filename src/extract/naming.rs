@@ -77,8 +77,13 @@ pub const NO_CURRENCY: &str = "XXX";
 /// Returns `unit` as figures of `metric` have it, where they measure it otherwise: tonnes emitted are tonnes of CO2.
 pub fn unit_of(vocab: &Vocab, metric: &Name, unit: &UnitReading) -> Option<UnitReading> {
     let mut recasts = vocab.binding.recasts.iter();
-    let recast = recasts.find(|recast| recast.metric.as_ref() == Some(metric) && recast.unit == unit.canonical)?;
-    let factor = unit.factor.checked_mul(recast.factor.unwrap_or(Decimal::ONE))?;
+    let recast = recasts.find(|recast| {
+        recast.metric.as_ref() == Some(metric)
+            && recast.unit == unit.canonical
+            && recast.symbol.as_ref().is_none_or(|symbol| *symbol == unit.symbol)
+    })?;
+    let own = if recast.symbol.is_some() { Decimal::ONE } else { unit.factor };
+    let factor = own.checked_mul(recast.factor.unwrap_or(Decimal::ONE))?;
     let (canonical, dimension) = (recast.canonical.clone(), recast.dimension.clone());
     Some(UnitReading { canonical, dimension, factor, ..unit.clone() })
 }

@@ -284,6 +284,8 @@ impl<'a> Binder<'a> {
             return Err(reason.to_owned());
         }
         let metric = self.relinked(figure, naming, self.achieved(figure, naming), circumstances);
+        // "Runs at 10.2 kW and uses 334 MWh": watts are power, whatever stands beside them.
+        let metric = if metric == "energy_consumption" && &*figure.dimension == "power" { "power" } else { metric };
         let subjects = match pairs.devices.get(&figure.index) {
             Some((device, here)) => {
                 vec![Subject { mention: (*device).clone(), here: *here, rule: "prose/parallel", confidence: 0.9 }]

@@ -100,6 +100,9 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
                 return Err("said of a device that is not named".to_owned());
             }
             let found: Vec<Subject> = found.into_iter().map(|subject| narrow(view, subject)).collect();
+            if let Some(reason) = counts_processors(view, figure, &found) {
+                return Err(reason);
+            }
             if &*figure.dimension == "money" && found.iter().any(|subject| is_beside_member(view, subject)) {
                 return Err("a price beside the name of a class, where one of its members is named".to_owned());
             }
@@ -107,6 +110,19 @@ pub fn subjects(view: &View<'_>, figure: &Figure<'_>, metric: &str) -> Result<Ve
         }
     }
     Err(later.unwrap_or("no device in the sentence or above it").to_owned())
+}
+
+/// Says why a count is no accelerator's: the name of what it counts begins with another processor's ("285,000 CPU cores").
+fn counts_processors(view: &View<'_>, figure: &Figure<'_>, found: &[Subject]) -> Option<String> {
+    const REACH: usize = 2;
+    if &*figure.dimension != "count" {
+        return None;
+    }
+    let (devices, end) = (&view.vocab.devices, figure.reading.span.end);
+    let accelerators = found.iter().any(|subject| devices.is_a(&subject.mention.device, "accelerator"));
+    let next = view.scene.mentions.devices.iter().find(|device| device.span.start >= end)?;
+    let counted = view.gap(end, next.span.start).len() <= REACH && devices.is_a(&next.device, "cpu");
+    (accelerators && counted).then(|| "it counts parts of another processor".to_owned())
 }
 
 /// Says whether a subject is a class of which another device of the sentence is one: "our $5K GPU rig of four RTX 3090s".
@@ -219,8 +235,18 @@ impl<'a> Finder<'a> {
         let model = self.kind == Kind::Model;
         let ordered = self.view.text.contains(ORDERS);
         self.view.devices.iter().filter(move |device| {
-            device.is_model == model && !self.is_fitting(device) && !(ordered && self.is_across_sign(device))
+            device.is_model == model
+                && !self.is_fitting(device)
+                && !(ordered && self.is_across_sign(device))
+                && !self.is_aside(device)
         })
+    }
+
+    /// Says whether a bracket before the figure gives a device a figure of its own: "96 GB (up from 32 GB on the Trainium)".
+    fn is_aside(&self, device: &Named) -> bool {
+        let (view, at) = (self.view, self.figure.reading.span.start);
+        let bracket = view.bracket(device.mention.span.start).filter(|bracket| bracket.end <= at);
+        bracket.is_some_and(|bracket| view.quantities().iter().any(|other| !other.bare && bracket.contains(other.span)))
     }
 
     /// Says whether a sign that orders names stands between a device and the figure, and a name of the next place right

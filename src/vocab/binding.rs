@@ -368,7 +368,9 @@ pub struct Recast {
     pub of_model: bool,
     /// Only as a figure of this metric.
     pub metric: Option<Name>,
-    /// Canonical units here in one as read; one, where it is left out.
+    /// Only where the unit is written with this plain symbol.
+    pub symbol: Option<Name>,
+    /// Canonical units here in one as read; one, where it is left out. With a symbol: in one of that unit.
     pub factor: Option<Decimal>,
 }
 

@@ -128,6 +128,9 @@ impl Binder<'_> {
         if &*figure.dimension == "time" && behind(Cue::Ago) {
             return Err("how long ago, not how long".to_owned());
         }
+        if &*figure.dimension == "time" && self.is_time_of(span) {
+            return Err("a time that measures something else".to_owned());
+        }
         if &*figure.dimension == "time" && near(Cue::Every, 2) {
             return Err("how often, not how long".to_owned());
         }
@@ -248,6 +251,18 @@ impl Binder<'_> {
         let verb = at + letters + (head.len() - letters - head[letters..].trim_start().len());
         let has = view.scene.cues.iter().any(|cue| cue.entry == Cue::Has && cue.span.start == verb);
         name && !known && has
+    }
+
+    /// Says whether a time only says for how long something else went on: "405 years of power consumption".
+    fn is_time_of(&self, span: Span) -> bool {
+        const REACH: usize = 4;
+        let view = self.view;
+        let next = view.scene.mentions.metrics.iter().find(|metric| metric.span.start >= span.end);
+        let linked = |at: usize| at - span.end <= REACH && view.has(Cue::Link, span.end, at);
+        next.is_some_and(|next| {
+            let timed = view.vocab.metrics.get(&next.metric).is_some_and(|metric| metric.fits("time"));
+            !next.weak && !timed && linked(next.span.start)
+        })
     }
 
     /// Says whether a bandwidth is that of a link by itself, with which the device's is compared: "远超 PCIe 3.0 的 16GB/s".
