@@ -157,14 +157,15 @@ impl Interval {
         overlaps || self.rounds_to(other) || other.rounds_to(self) || self.touches(other, slack)
     }
 
-    /// Says whether `self` is written with two digits at most and `other` lies next to it: 8.1 and 8.2,
-    /// or 4.5 for 4.59. One of them may have been rounded twice or cut off.
+    /// Says whether `self` is written with two digits at most, or three with a point, and `other` lies next to it: 8.1 and
+    /// 8.2, or 4.5 for 4.59. One of them may have been rounded twice or cut off.
     pub fn is_near(&self, other: &Interval) -> bool {
         let (point, apart) = (self.point(), (self.point() - other.point()).abs());
         if self.step <= 0.0 || self.low != self.high {
             return false;
         }
-        let few = point / self.step < 100.0;
+        // "2.76" and "2.77" may be one figure cut off and rounded, "4095" and "4096" are none.
+        let few = point / self.step < if self.whole { 100.0 } else { 1000.0 };
         let near = few && apart <= 1.01 * self.step && apart <= NEAR * point;
         // 400 for 394: zeros at the end of a whole number may stand for rounding.
         let place = self.last_place();
