@@ -193,6 +193,7 @@ impl Tracker<'_> {
         amend::share_watts(&mut mentions);
         amend::lend_units(text, self.state.rate.as_ref(), &self.state.stated, &mut mentions);
         amend::price_many(self.vocab, text, &mut mentions.quantities);
+        amend::drop_torn(&mut mentions);
         amend::drop_architectures(self.vocab, text, &cues, &mut mentions.devices);
         self.state.before.of_model = self.state.device.is_none() && self.state.model.is_some();
         let before = &self.state.before;

@@ -123,12 +123,12 @@ impl Reach<'_> {
         })
     }
 
-    /// Says whether what the subject is as much as ends with the device: "相当于将 128 个 NVL72 压缩进".
+    /// Says whether what the subject is as much as ends with the device: "相当于将 128 个 NVL72 压缩进", "相当于 T4".
     fn is_likened(&self, cues: &[Match<Cue>]) -> bool {
         const REACH: usize = 24;
         cues.iter().filter(|cue| cue.entry == Cue::Equivalent && self.span.contains(cue.span)).any(|cue| {
             let gap = self.text.get(cue.span.end..self.span.end).unwrap_or_default();
-            let counted = gap.contains(|c: char| c.is_ascii_digit());
+            let counted = gap.contains(|c: char| c.is_ascii_digit()) || gap.trim().is_empty();
             gap.len() <= REACH && counted && !gap.contains([',', ';', '，', '；', '。', '(', '（'])
         })
     }

@@ -12,24 +12,39 @@ use crate::vocab::binding::Cue;
 const HEAD: usize = 40;
 /// Letters and digits of a name.
 const LONGEST: usize = 10;
+/// Letters of a name that looks like any word, at least.
+const NAME: usize = 4;
 
 /// Returns the unknown names that clauses of `text` speak of, in order of place.
 pub fn find(text: &str, cues: &[Match<Cue>], clauses: &[Span], mentions: &Mentions) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let mut names: Vec<Span> = mentions.unknown.iter().map(|unknown| unknown.span).collect();
-    names.extend(products(text).filter(|name| !is_known(mentions, *name)));
+    names.extend(words(text).filter(|name| name.of(text).is_some_and(is_product) && !is_known(mentions, *name)));
     for name in names {
         if opens(text, cues, clauses, mentions, name) && is_spoken_of(text, cues, mentions, name) {
             found.push(name);
         }
     }
+    // "ChatGPT 需要 10 秒": any name, where a Chinese verb right behind it says what it takes.
+    found.extend(words(text).filter(|name| {
+        let takes = |cue: &Match<Cue>| cue.entry == Cue::Need && cue.span.start == behind(text, name.end);
+        name.len() >= NAME && opens(text, cues, clauses, mentions, *name) && !is_known(mentions, *name) && {
+            let verb = cues.iter().find(|cue| takes(cue)).and_then(|cue| cue.span.of(text));
+            verb.is_some_and(|verb| !verb.is_ascii())
+        }
+    }));
     found.sort_by_key(|name| name.start);
     found.dedup();
     found
 }
 
-/// Returns the words of `text` that look like names of products: "R1", "BR300", "MI500X".
-fn products(text: &str) -> impl Iterator<Item = Span> {
+/// Returns where what stands behind `at` begins.
+fn behind(text: &str, at: usize) -> usize {
+    text.len() - text.get(at..).unwrap_or_default().trim_start().len()
+}
+
+/// Returns the words of `text` that begin with a capital, digits and hyphens within them.
+fn words(text: &str) -> impl Iterator<Item = Span> {
     let word = |c: char| c.is_ascii_alphanumeric() || c == '-';
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -40,14 +55,14 @@ fn products(text: &str) -> impl Iterator<Item = Span> {
             at = start + length;
             let begins = !text[..start].ends_with(word);
             let name = rest[..length].trim_end_matches('-');
-            if begins && is_product(name) {
+            if begins {
                 return Some(Span::new(start, start + name.len()));
             }
         }
     })
 }
 
-/// Says whether a word is up to four capitals, a number, and few letters.
+/// Says whether a word looks like the name of a product, up to four capitals, a number, and few letters: "R1", "MI500X".
 fn is_product(word: &str) -> bool {
     let capitals = word.bytes().take_while(u8::is_ascii_uppercase).count();
     let rest = word[capitals..].strip_prefix('-').unwrap_or(&word[capitals..]);

@@ -40,10 +40,31 @@ pub(super) fn keep_ways(text: &str, conditions: &[ConditionMention], cues: &mut 
     cues.retain(|cue| cue.entry == Cue::Across || !ways.contains(&cue.span));
 }
 
+/// Drops the metrics whose last sign belongs to the number behind them: "GPU 数十个".
+pub(super) fn drop_torn(mentions: &mut Mentions) {
+    let quantities = &mentions.quantities;
+    mentions.metrics.retain(|metric| {
+        let inside = |at: usize, span: Span| span.start < at && at < span.end;
+        !quantities.iter().any(|found| inside(found.span.start, metric.span) && inside(metric.span.end, found.span))
+    });
+}
+
 /// Drops the families that only say how a device is built: "built on the Hopper architecture", "featuring Ada Lovelace
 /// architecture".
 pub(super) fn drop_architectures(vocab: &Vocab, text: &str, cues: &[Match<Cue>], devices: &mut Vec<DeviceMention>) {
     const REACH: usize = 12;
+    // "V100：Volta 架构首次引入…": it is the label of which the rest is said.
+    let told: Vec<Span> = devices
+        .windows(2)
+        .filter(|pair| {
+            let name = pair[1].span.of(text).unwrap_or_default();
+            let plain = !name.bytes().any(|byte| byte.is_ascii_digit()) && vocab.devices.has_members(&pair[1].device);
+            let gap = text.get(pair[0].span.end..pair[1].span.start).unwrap_or_default();
+            plain && matches!(gap.trim(), ":" | "：") && vocab.devices.is_a(&pair[0].device, &pair[1].device)
+        })
+        .map(|pair| pair[1].span)
+        .collect();
+    devices.retain(|device| !told.contains(&device.span));
     if !cues.iter().any(|cue| cue.entry == Cue::Architecture) {
         return;
     }

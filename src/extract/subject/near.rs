@@ -41,13 +41,20 @@ impl<'a> Finder<'a> {
         let device = self.devices().find(|device| device.mention.span.start > span.end)?;
         let at = device.mention.span;
         let bracket = view.bracket(at.start).filter(|bracket| bracket.start >= span.end)?;
-        let alone = view.gap(span.end, bracket.start).trim().is_empty()
+        let devices = &view.vocab.devices;
+        let holder = self.devices().rfind(|other| other.mention.span.end <= span.start);
+        // "Volta 的 640 个核心（V100）": what is counted may stand between, where a class is told by its member.
+        let member = holder.is_some_and(|holder| {
+            devices.is_a(&device.mention.device, &holder.mention.device)
+                && device.mention.device != holder.mention.device
+                && view.rest(span.end, bracket.start).is_empty()
+                && view.clauses_between(span.end, bracket.start) == 0
+        });
+        let alone = (member || view.gap(span.end, bracket.start).trim().is_empty())
             && view.rest(bracket.start, at.start).is_empty()
             && view.rest(at.end, bracket.end).is_empty()
             && view.figures_between(bracket.start, bracket.end) == 0
             && !view.devices.iter().any(|other| other.mention.span != at && bracket.contains(other.mention.span));
-        let devices = &view.vocab.devices;
-        let holder = self.devices().rfind(|other| other.mention.span.end <= span.start);
         let whole = holder.is_some_and(|holder| {
             ["system", "instance"].iter().any(|class| devices.is_a(&holder.mention.device, class))
         });
