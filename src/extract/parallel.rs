@@ -207,6 +207,15 @@ fn goes_on(found: &Pairs<'_>, list: &[Named]) -> bool {
     list.iter().all(|device| found.devices.values().any(|(paired, here)| *here && paired.span == device.mention.span))
 }
 
+/// Returns the end of a device's name, past a bracket right behind it: "the T4 (16 GB) and the L4".
+fn behind(view: &View<'_>, device: &Named) -> usize {
+    let end = device.mention.span.end;
+    let rest = view.text.get(end..).unwrap_or_default();
+    let bracket = rest.trim_start().chars().next().filter(|c| matches!(c, '(' | '（'));
+    let within = bracket.map(|c| end + (rest.len() - rest.trim_start().len()) + c.len_utf8());
+    within.and_then(|at| view.bracket(at)).map_or(end, |bracket| bracket.end.max(end))
+}
+
 /// Returns the lists of devices, longest runs only, in order of place.
 fn lists<'a>(view: &'a View<'_>) -> Vec<&'a [Named]> {
     let devices = &view.devices;
@@ -216,7 +225,7 @@ fn lists<'a>(view: &'a View<'_>) -> Vec<&'a [Named]> {
         let goes_on = at < devices.len()
             && devices[at].is_model == devices[at - 1].is_model
             && (devices[at].role != Role::Place)
-            && view.is_joined(devices[at - 1].mention.span.end, devices[at].mention.span.start);
+            && view.is_joined(behind(view, &devices[at - 1]), devices[at].mention.span.start);
         if !goes_on {
             if at - start > 1 {
                 found.push(&devices[start..at]);
