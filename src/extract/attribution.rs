@@ -13,7 +13,7 @@ use super::view::View;
 use crate::claim::Attribution;
 use crate::read::Article;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::{Match, Vocab};
 
 /// Marks the drafts whose sentences say that the source does not itself assert them.

@@ -14,7 +14,7 @@ use super::view::View;
 use crate::claim::{ConditionValue, Conditions, Name};
 use crate::text::Span;
 use crate::vocab::Metric;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// A number of the sentence that states a condition of its figures ("batch size 64", "8 块 V100").
 #[derive(Debug, Clone)]

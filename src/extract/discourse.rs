@@ -26,7 +26,7 @@ use crate::claim::{Conditions, Name};
 use crate::normalise::Sentence;
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::{Match, Vocab};
 
 /// One sentence with all that is named in it and the subjects it may inherit.

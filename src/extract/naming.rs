@@ -9,7 +9,7 @@ use super::tally;
 use super::view::View;
 use crate::claim::Name;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::table::holds_word;
 use crate::vocab::{Metric, Vocab};
 

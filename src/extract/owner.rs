@@ -7,7 +7,7 @@ use super::naming::{Figure, Naming};
 use super::quantity::Reading;
 use super::view::View;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// Why a bandwidth is none of the memory.
 pub const OF_CACHE: &str = "the bandwidth of a memory on the chip, or of what moves data there";

@@ -7,7 +7,7 @@ use super::naming::Figure;
 use super::role::Role;
 use super::view::{Named, View};
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// What lists that go side by side say of each figure.
 #[derive(Debug, Default)]

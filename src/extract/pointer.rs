@@ -7,7 +7,7 @@ use super::mention::DeviceMention;
 use super::role::{self, Role};
 use crate::claim::Conditions;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::{Match, Vocab};
 
 /// Whom a word at the start of a sentence may point back to.

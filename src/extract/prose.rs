@@ -10,6 +10,7 @@ mod lists;
 mod metric;
 mod notes;
 mod numbers;
+mod opposed;
 mod owned;
 
 use rust_decimal::Decimal;
@@ -29,7 +30,7 @@ use crate::claim::{Name, Statement};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// What became of one quantity, and what was weighed on the way.
 #[derive(Debug, Clone)]

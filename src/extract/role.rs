@@ -3,7 +3,7 @@
 
 use super::mention::DeviceMention;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::{Match, Vocab};
 
 /// The part a device plays.

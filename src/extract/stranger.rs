@@ -6,7 +6,7 @@
 use super::mention::Mentions;
 use crate::text::Span;
 use crate::vocab::Match;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// Bytes of a clause before the name: an article, a maker.
 const HEAD: usize = 40;

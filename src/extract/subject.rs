@@ -15,7 +15,7 @@ use super::numeral::is_han;
 use super::role::Role;
 use super::view::{Named, View};
 use crate::read::BlockKind;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// A device that a figure belongs to.
 #[derive(Debug, Clone)]

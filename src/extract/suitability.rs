@@ -9,7 +9,7 @@ use crate::claim::{Fit, Name, Statement};
 use crate::read::BlockKind;
 use crate::text::Span;
 use crate::vocab::Match;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::quality::{Fitting, Glue, Place, Role};
 
 /// Headings and lead lines that say which device their list is for.

@@ -13,7 +13,7 @@ use super::subject::Subject;
 use super::view::{Named, View};
 use crate::claim::{ConditionValue, Name};
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// Nobody has so many devices.
 const MOST: u32 = 50_000_000;

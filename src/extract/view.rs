@@ -8,7 +8,7 @@ use super::role::Role;
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// A device of the sentence; a class beside its member ("A100 GPU") is one device.
 #[derive(Debug, Clone)]

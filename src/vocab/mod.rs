@@ -9,6 +9,7 @@ mod beginnings;
 pub mod binding;
 pub mod check;
 pub mod condition;
+pub mod cue;
 pub mod device;
 pub mod kinds;
 pub mod label;

@@ -7,7 +7,7 @@ use crate::extract::subject::Subject;
 use crate::extract::view::Named;
 use crate::text::Span;
 use crate::vocab::Metric;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// A number further behind a figure is not stated for it, in bytes.
 const TRAILING: usize = 32;

@@ -6,7 +6,7 @@ use crate::claim::ConditionValue;
 use crate::extract::mention::ConditionMention;
 use crate::extract::naming::Figure;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 impl Circumstances<'_> {
     /// Returns what the sentence says of `key` for this figure.

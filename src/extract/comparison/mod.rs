@@ -23,7 +23,7 @@ use crate::claim::{Conditions, Name, Relation};
 use crate::read::{Article, BlockKind};
 use crate::text::Span;
 use crate::vocab::Vocab;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::quality::{Glue, Pole, Role};
 
 /// Adds what it finds to `drafts`, and marks the quantities that are factors as used.

@@ -4,7 +4,7 @@ use super::{Judge, Named, Pair, Party, Said, Standard};
 use crate::extract::factor::{Way, Written};
 use crate::extract::grading::{self, Kind, Segment, has_han};
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::quality::{Glue, Pole, Role};
 
 /// A figure that leaves its metric out stands at most so many segments behind the one that names it.

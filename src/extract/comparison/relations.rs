@@ -3,7 +3,7 @@
 use super::{Judge, Named, Party, Said, Standard, way_of};
 use crate::extract::grading::{Segment, has_han, opposite};
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::quality::{Glue, Pole, Role};
 
 impl Judge<'_> {

@@ -2,7 +2,7 @@
 
 use super::{Judge, Party, Standard, Subject};
 use crate::extract::grading::{self, Kind, Segment, has_han};
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::quality::{Form, Glue, Pole, Role};
 
 impl Judge<'_> {

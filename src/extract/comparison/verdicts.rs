@@ -4,7 +4,7 @@ use super::{Judge, Manner, Party, Said, Standard, Subject, Verdict, relation_of}
 use crate::claim::{Attribution, Conditions, Level, Name, Relation, Statement};
 use crate::extract::draft::Draft;
 use crate::extract::grading::{self, Kind, Segment, Token, has_han, is_han};
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::quality::{Fitting, Form, Glue, Place, Pole, Role};
 
 /// Conditions of figures of computing alone.

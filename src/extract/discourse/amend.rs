@@ -7,7 +7,7 @@ use crate::claim::Conditions;
 use crate::extract::mention::{ConditionMention, DeviceMention, Mentions};
 use crate::extract::quantity::{Reading, UnitReading};
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::{Match, Vocab};
 
 /// Drops each cue that is part of a longer one: "rumours" in "contrary to rumours", "并" in "并非".

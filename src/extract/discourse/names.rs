@@ -4,7 +4,7 @@ use super::Scene;
 use crate::claim::{Conditions, Name};
 use crate::extract::mention::{ConditionMention, DeviceMention};
 use crate::vocab::Vocab;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// Drops each class that stands right beside its member, which it only says what it is: "2,000 A100 GPUs". In a
 /// heading, a machine in a bracket is where the device before it is fitted: "910B (Atlas 800T A2)".

@@ -5,7 +5,7 @@ use crate::extract::mention::DeviceMention;
 use crate::extract::role::Role;
 use crate::text::Span;
 use crate::vocab::Match;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// Whom a sentence leaves standing.
 pub(super) enum Topic {

@@ -75,7 +75,7 @@ fn is_no_term(vocab: &Vocab, text: &str, word: Match<(usize, bool)>) -> bool {
         .cues
         .find_all(near)
         .iter()
-        .any(|cue| cue.entry == crate::vocab::binding::Cue::NoTerm && cue.span.start <= 1)
+        .any(|cue| cue.entry == crate::vocab::cue::Cue::NoTerm && cue.span.start <= 1)
 }
 
 /// Says whether a short name in capitals is a setting that is given a number, and no condition: "TP=4, DP=8".
@@ -189,7 +189,7 @@ fn listed(
         let gap = text.get(from..to).unwrap_or_default().trim();
         let word = vocab.binding.cues.find_all(gap);
         matches!(gap, "/" | "、" | "," | "，" | "&")
-            || word.iter().any(|cue| cue.entry == crate::vocab::binding::Cue::And && cue.span.len() == gap.len())
+            || word.iter().any(|cue| cue.entry == crate::vocab::cue::Cue::And && cue.span.len() == gap.len())
     };
     let beside = |word: &&Match<(usize, bool)>| {
         let own = vocab.conditions.at(word.entry.0);

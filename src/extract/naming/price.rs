@@ -8,7 +8,7 @@ use crate::extract::quantity::Reading;
 use crate::extract::view::View;
 use crate::read::BlockKind;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// Returns the time that the price at `index` is for: as its words say, or as those of a neighbour that it goes on from.
 pub(super) fn time(view: &View<'_>, index: usize) -> Option<Name> {

@@ -14,7 +14,7 @@ use crate::extract::view::{Named, View};
 use crate::read::Article;
 use crate::text::Span;
 use crate::vocab::Metric;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// Letters besides the known words that may stand between a device, what became of it and the date.
 const LOOSE: usize = 3;

@@ -5,7 +5,7 @@ use super::{Binder, Verdict};
 use crate::claim::{Conditions, Name};
 use crate::extract::naming::{self, Figure, Naming};
 use crate::extract::parallel::Pairs;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 impl Binder<'_> {
     /// Leaves figures of one list that would say two things of one device under the same conditions: "72 W 和 70 W"

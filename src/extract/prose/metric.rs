@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 use super::Binder;
 use crate::extract::circumstance::Circumstances;
 use crate::extract::naming::{self, Figure, Naming};
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 impl Binder<'_> {
     /// Returns the metric that is nearest, or the one that a list pairs with the figure.

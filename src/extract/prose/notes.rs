@@ -7,7 +7,7 @@ use crate::extract::quantity::Reading;
 use crate::extract::subject::Subject;
 use crate::extract::table::note;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 impl Binder<'_> {
     /// Returns what the notes state to which marks at the figure, or at the end of a sentence that has no other, point.

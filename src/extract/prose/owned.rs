@@ -9,7 +9,7 @@ use crate::extract::naming::{self, Figure, Naming};
 use crate::extract::subject::{self, Subject};
 use crate::read::BlockKind;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 /// No processor is fitted with so much memory, in bytes.
 const LARGEST_OF_CPUS: u64 = 8_000_000_000_000;

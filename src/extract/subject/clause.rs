@@ -4,7 +4,7 @@ use super::{Finder, Kind, Subject, of};
 use crate::extract::role::Role;
 use crate::extract::tally;
 use crate::extract::view::Named;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 impl<'a> Finder<'a> {
     /// The device right before a clause that opens with "which": "than the L4, which has 24 GB".

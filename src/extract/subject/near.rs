@@ -7,7 +7,7 @@ use crate::extract::role::Role;
 use crate::extract::tally;
 use crate::extract::view::Named;
 use crate::text::Span;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 impl<'a> Finder<'a> {
     /// Returns why the device right before the figure may not have it: the subject may, that is better than it ("beats

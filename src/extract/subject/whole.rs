@@ -4,7 +4,7 @@ use super::Finder;
 use crate::extract::naming;
 use crate::extract::tally;
 use crate::extract::view::Named;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 
 impl Finder<'_> {
     /// Says whether a device is but a processor fitted to the machine that is spoken of: "Each node has eight GPUs, two

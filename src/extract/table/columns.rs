@@ -13,7 +13,7 @@ use super::facet::Facet;
 use super::grid::RowKind;
 use super::measure::{Heads, Measure, is_run};
 use super::plan::{Column, Plan, Role, heads_figures, names_figures};
-use super::rows::{LONGEST_SETTING, written};
+use super::setting::{LONGEST_SETTING, written};
 use super::subject::{self, Subject};
 
 /// One column of a device.

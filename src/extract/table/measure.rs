@@ -7,7 +7,7 @@ use crate::extract::mention::MetricMention;
 use crate::extract::naming;
 use crate::extract::owner::OF_CACHE;
 use crate::extract::quantity::UnitReading;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::{Metric, Vocab};
 
 use super::cell::Value;

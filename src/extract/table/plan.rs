@@ -5,7 +5,7 @@ use crate::extract::mention::DeviceMention;
 use crate::extract::quantity::UnitReading;
 use crate::text::Span;
 use crate::vocab::Vocab;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::table::is_one_of;
 
 use super::classes::Classes;

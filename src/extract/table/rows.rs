@@ -15,6 +15,7 @@ use super::facet::{self, Facet};
 use super::grid::RowKind;
 use super::measure::{Heads, Measure, is_run};
 use super::plan::{Plan, Role};
+use super::setting::{LONGEST_SETTING, columns_are_settings, written};
 use super::subject::{self, Subject};
 
 /// Who a row is about.
@@ -58,36 +59,6 @@ pub fn read(binder: &Binder<'_>, plan: &Plan, drafts: &mut Drafts) {
         chip_count(binder, plan, row, &subject, drafts);
         before = Some(subject);
     }
-}
-
-/// Says whether the columns of figures are headed by nothing but names of what was run ("7B_q4_0 | 70B_f16"): what they
-/// measure stands above.
-fn columns_are_settings(binder: &Binder<'_>, plan: &Plan) -> bool {
-    let columns = || plan.with(Role::Figures).map(|at| &plan.columns[at]).filter(|column| column.key.is_none());
-    columns().count() >= 2 && columns().all(|column| is_setting(binder, &column.heading))
-}
-
-/// Says whether a heading names no measure, no unit and no device, but something else.
-fn is_setting(binder: &Binder<'_>, heading: &Facet) -> bool {
-    let letters = heading.as_str().contains(char::is_alphabetic);
-    letters
-        && heading.unit.is_none()
-        && heading.metrics.iter().all(|found| found.weak)
-        && heading.devices.iter().all(|found| binder.classes.is_model(&found.device))
-        && heading.as_str().len() <= LONGEST_SETTING
-}
-
-/// A longer heading is no name.
-pub(super) const LONGEST_SETTING: usize = 32;
-
-/// Returns a name as a condition writes it.
-pub(super) fn written(name: &str) -> Name {
-    name.to_lowercase()
-        .split(|c: char| c.is_whitespace() || c == '_')
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join("-")
-        .into()
 }
 
 /// Returns the heading of the column of names where it says what the whole table measures

@@ -13,7 +13,7 @@ use super::grid::{Grid, RowKind};
 use super::measure::{Heads, Measure, is_run};
 use super::plan::{Plan, Role, heads_figures};
 use super::subject::Subject;
-use crate::vocab::binding::Cue;
+use crate::vocab::cue::Cue;
 use crate::vocab::table::holds_word;
 
 /// From so many columns of figures on, they are runs of something rather than sizes that a device is sold in.
