@@ -102,9 +102,8 @@ fn count(view: &View<'_>, figure: &Figure<'_>) -> Option<Count> {
     }
     let end = device.mention.span.end;
     // "20 H100 nodes", "两台 A100 服务器": machines are counted; "八卡 H100 服务器" counts cards.
-    let machines = view.scene.cues.iter().any(|cue| {
-        cue.entry == Cue::HostNoun && (end..=end + 1).contains(&cue.span.start)
-    });
+    let machines =
+        view.scene.cues.iter().any(|cue| cue.entry == Cue::HostNoun && (end..=end + 1).contains(&cue.span.start));
     if machines && !view.has(Cue::DeviceNoun, span.end, start) && !view.has(Cue::Way, span.end, start) {
         return None;
     }

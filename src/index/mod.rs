@@ -14,7 +14,6 @@ mod error;
 mod generation;
 mod payload;
 mod plan;
-mod quiet;
 mod schema;
 mod store;
 mod stored;

@@ -456,5 +456,5 @@ pub(super) fn term(field: tantivy::schema::Field, text: &str) -> TermQuery {
 /// Runs a piece of work on bytes that may be damaged: tantivy trusts them once a file is
 /// open, and a flipped bit can make it panic. That is an error here, and quiet.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    super::quiet::catch(work).unwrap_or_else(|| Err("its files hold what cannot be".to_owned()))
+    crate::text::quiet::catch(work).unwrap_or_else(|| Err("its files hold what cannot be".to_owned()))
 }

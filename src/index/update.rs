@@ -338,7 +338,7 @@ impl Read {
             return Some(Read { record, documents: Vec::new(), same: true });
         }
         // A fault in reading one article must not take the others with it.
-        let made = super::quiet::catch(|| Self::bytes(vocab, file, &bytes, hash.clone()));
+        let made = crate::text::quiet::catch(|| Self::bytes(vocab, file, &bytes, hash.clone()));
         Some(made.unwrap_or_else(|| Self::skipped(file, hash, "the program failed on it; please report it".to_owned())))
     }
 

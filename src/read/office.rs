@@ -3,9 +3,10 @@
 //! Spans and lines are those of the Markdown that is made here, which the Markdown reader then reads.
 
 use std::io::Cursor;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use office_oxide::{Document, DocumentFormat};
+
+use crate::text::quiet;
 
 /// What tells the three formats apart: a part that each archive holds. Names in an archive are not packed.
 const PARTS: [(&[u8], DocumentFormat, &str); 3] = [
@@ -38,13 +39,12 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
 pub fn text(bytes: &[u8], kind: Kind) -> Result<String, String> {
     let bytes = bytes.to_vec();
     // The reader of foreign files must not take the program down with it.
-    let read = catch_unwind(AssertUnwindSafe(|| {
-        Document::from_reader(Cursor::new(bytes), kind.format).map(|document| document.to_markdown())
-    }));
+    let read =
+        quiet::catch(|| Document::from_reader(Cursor::new(bytes), kind.format).map(|document| document.to_markdown()));
     let text = match read {
-        Ok(Ok(text)) => text,
-        Ok(Err(error)) => return Err(format!("a {} file that cannot be read: {error}", kind.name)),
-        Err(_) => return Err(format!("a {} file that cannot be read: its reader failed inside", kind.name)),
+        Some(Ok(text)) => text,
+        Some(Err(error)) => return Err(format!("a {} file that cannot be read: {error}", kind.name)),
+        None => return Err(format!("a {} file that cannot be read: its reader failed inside", kind.name)),
     };
     if !text.chars().any(char::is_alphanumeric) {
         return Err(format!("a {} file that holds no text", kind.name));

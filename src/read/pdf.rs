@@ -4,12 +4,12 @@
 //! carries no text (scans) or asks for a password is said, not guessed at.
 
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use pdf_oxide::PdfDocument;
 
 use super::placed::{Layout, Word};
 use super::ruled::Drawn;
+use crate::text::quiet;
 
 /// The text of a PDF.
 #[derive(Debug, Default)]
@@ -91,10 +91,10 @@ fn drawn(document: &PdfDocument, page: usize) -> Vec<Drawn> {
 
 /// Runs one call of the foreign crate; its errors and panics become reasons.
 fn guarded<T, E: std::fmt::Display>(call: impl FnOnce() -> Result<T, E>) -> Result<T, String> {
-    match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(format!("a PDF that cannot be read: {error}")),
-        Err(_) => Err("a PDF that cannot be read: its reader failed inside".to_owned()),
+    match quiet::catch(call) {
+        Some(Ok(value)) => Ok(value),
+        Some(Err(error)) => Err(format!("a PDF that cannot be read: {error}")),
+        None => Err("a PDF that cannot be read: its reader failed inside".to_owned()),
     }
 }
 

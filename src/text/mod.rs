@@ -6,6 +6,7 @@
 pub mod diagnostic;
 pub mod lines;
 pub mod mapped;
+pub(crate) mod quiet;
 pub mod script;
 pub mod span;
 pub mod suggest;

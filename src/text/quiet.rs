@@ -1,4 +1,4 @@
-//! Catches panics of foreign code over damaged bytes without their noise on standard error.
+//! Catches panics of foreign code over damaged bytes (a PDF, a file of the index) without their noise on standard error.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
@@ -11,7 +11,7 @@ thread_local! {
 static HOOK: Once = Once::new();
 
 /// Returns what `work` returns, or `None` where it panicked.
-pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
+pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Option<T> {
     HOOK.call_once(|| {
         let loud = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
