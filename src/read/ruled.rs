@@ -34,6 +34,8 @@ const ONE: f32 = 3.0;
 const THIN: f32 = 2.0;
 /// Pages with more rules are drawings.
 const MOST: usize = 4000;
+/// And so are grids with more cells.
+const MOST_CELLS: usize = 40_000;
 
 /// A piece of a rule: its place, and from where to where it runs.
 #[derive(Debug, Clone, Copy)]
@@ -145,7 +147,7 @@ fn table(flat: &Rules, upright: &Rules, words: &[Word]) -> Option<Ruled> {
     let columns: Vec<f32> = upright.0.iter().map(|(at, _)| *at).collect();
     let heights: Vec<f32> = flat.0.iter().rev().map(|(at, _)| *at).collect();
     let (wide, high) = (columns.len().checked_sub(1)?, heights.len().checked_sub(1)?);
-    if wide < 2 || high < 2 {
+    if wide < 2 || high < 2 || wide * high > MOST_CELLS {
         return None;
     }
     let middle = |places: &[f32], at: usize| (places[at] + places[at + 1]) / 2.0;
