@@ -370,7 +370,7 @@ fn table(lines: &[Line], block: &[Range<usize>]) -> Option<Vec<Vec<String>>> {
 }
 
 /// Adds a further line to a text; Chinese goes on without a blank, and so does what a hyphen cut.
-fn append(text: &mut String, more: &str) {
+pub(super) fn append(text: &mut String, more: &str) {
     let wide = |c: char| c >= '\u{2e80}';
     let joined = text.ends_with(wide) || more.starts_with(wide) || text.ends_with('-');
     if !text.is_empty() && !more.is_empty() && !joined {

@@ -187,6 +187,19 @@ fn table(flat: &Rules, upright: &Rules, words: &[Word]) -> Option<Ruled> {
             .map(|(at, root)| if whole && at > 0 { String::new() } else { texts[*root].clone() });
         rows.push(cells.collect());
     }
+    // A corner over several rows beside a heading over several columns: the heads are one row.
+    let corner = (0..high).take_while(|row| root(&cell, row * wide) == root(&cell, 0)).count();
+    let spread = (2..wide).any(|column| root(&cell, column) == root(&cell, column - 1));
+    if corner > 1 && corner < high && spread {
+        let below: Vec<Vec<String>> = rows.drain(1..corner).collect();
+        for (column, head) in rows[0].iter_mut().enumerate() {
+            for more in below.iter().map(|row| &row[column]) {
+                if more != head {
+                    placed::append(head, more);
+                }
+            }
+        }
+    }
     rows.retain(|row| row.iter().any(|text| !text.is_empty()));
     let filled: Vec<usize> = (0..wide).filter(|&at| rows.iter().any(|row| !row[at].is_empty())).collect();
     if filled.len() < 2 || rows.len() < 2 {

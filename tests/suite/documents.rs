@@ -171,6 +171,27 @@ fn a_drawn_table_of_a_pdf_keeps_merged_cells_and_goes_on_over_the_page() {
 }
 
 #[test]
+fn heads_over_several_columns_of_a_drawn_table_are_one_row() {
+    let texts = placed(&[
+        (80, 680, "GPU"),
+        (200, 692, "USD per hour"),
+        (170, 668, "On-demand"),
+        (290, 668, "Spot"),
+        (80, 643, "A100"),
+        (170, 643, "1.89"),
+        (290, 643, "0.89"),
+    ]);
+    // The rule over the columns of prices stops below their common head; the corner is not cut.
+    let rules = "72 705 m 402 705 l S 162 680 m 402 680 l S 72 655 m 402 655 l S 72 630 m 402 630 l S \
+                 72 630 m 72 705 l S 162 630 m 162 705 l S 282 630 m 282 680 l S 402 630 m 402 705 l S ";
+    let claims = claims("heads.pdf", &pdf_of(&[[texts, rules.to_owned()].concat()], ""));
+    let pricing = |claim: &Claim| claim.conditions.word("pricing").unwrap_or("-").to_owned();
+    let mut found: Vec<String> = claims.iter().map(|claim| format!("{} {}", shown(claim), pricing(claim))).collect();
+    found.sort();
+    assert_eq!(found, ["nvidia-a100 hourly_price 0.89 USD/h spot", "nvidia-a100 hourly_price 1.89 USD/h on-demand"]);
+}
+
+#[test]
 fn large_letters_make_a_heading_in_a_pdf() {
     let text = |size: u32, y: u32, text: &str| format!("BT /F1 {size} Tf 72 {y} Td ({text}) Tj ET ");
     let content = [
