@@ -61,6 +61,8 @@ const WITHIN_TABLE: f32 = 4.0;
 /// So many lines of the page may stand on one line of the text, where a cell has several.
 const MOST_LINES: usize = 4;
 
+/// No table of one page has more rows.
+const MOST_ROWS: usize = 400;
 /// So many letters at the head or the foot of a page are furniture.
 const FURNITURE: usize = 60;
 
@@ -303,7 +305,7 @@ fn block(lines: &[Line], found: &[Found<'_>]) -> usize {
     let several = |place: &Range<usize>| lines[place.clone()].iter().any(|line| line.runs.len() > 1);
     let mut last: Option<&Range<usize>> = None;
     let mut count = 0;
-    for (at, line) in found.iter().enumerate() {
+    for (at, line) in found.iter().enumerate().take(MOST_ROWS) {
         let blank = matches!(line.piece, Piece::Line(line) if line.trim().is_empty());
         match (&line.place, last) {
             (None, Some(_)) if blank => continue,
